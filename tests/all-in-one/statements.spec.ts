@@ -22,7 +22,7 @@ const MEASUREMENTS = 10;
 
 /** Caused by time, not by a request: leases, offsets, polls, timers, and the marks of the relays, ten in a second at most. */
 const OF_TIME =
-  /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq/;
+  /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
 
 let program: Program;
 let postgres: pg.Client;

@@ -41,6 +41,10 @@ async function submitted(): Promise<string> {
 }
 const submission = '/operator/v1/bank/submissions/:id';
 const bankSaid = { by: 'operator', id: submitted, body: () => ({ bankReference: 'FT26325ABCD' }) } as const;
+const aHedge = () => ({
+  ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
+  ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
+});
 const RARE = ['NGN', 'GHS', 'PKR', 'BDT', 'EGP', 'MAD', 'CLP', 'COP', 'PEN', 'VND', 'JOD', 'OMR'];
 /** A pair in which no other test trades. */
 const rarePair = (): string => {
@@ -253,6 +257,21 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: async () => rarePair(),
     body: () => ({ closes: { day: 'FRIDAY', time: '22:00' }, opens: { day: 'SUNDAY', time: '22:00' } }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/hedges',
+    by: 'operator',
+    body: aHedge,
+    texts: ['counterparty', 'externalReference'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/hedges/:id/cancel',
+    by: 'operator',
+    id: async () => (await operator.post('/operator/v1/dealing/hedges', aHedge())).body.data.id as string,
+    body: () => ({ reason: 'Entered twice' }),
+    texts: ['reason'],
   },
   {
     method: 'POST',

@@ -6,7 +6,9 @@ import { ConversionSimulatorsController } from './conversion/conversion-simulato
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
+import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
+import { PositionController } from './dealing/position.controller.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -39,6 +41,9 @@ import { service } from './service.js';
     QuoteController,
     QuoteSearches,
     LimitsController,
+    PositionController,
+    HedgeController,
+    HedgeSearches,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,

@@ -4,15 +4,18 @@ import { contract } from '@corridor/conversions-contract';
 import type {
   ConversionResource,
   DealingLimitsResource,
+  HedgeResource,
   QuoteResource,
 } from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
+import * as Hedge from './dealing/hedge.js';
+import { hedgeView } from './dealing/hedge.view.js';
 import * as Limits from './dealing/limits.js';
 import { limitsView } from './dealing/limits.view.js';
-import { openTrades } from './dealing/open-trade.js';
+import { openHedges, openTrades } from './dealing/open-trade.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -27,6 +30,7 @@ import { ExpiredQuotes1700000074003 } from './migrations/1700000074003-expired-q
 import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited-deposits.js';
 import { DealingHalts1700000140001 } from './migrations/1700000140001-dealing-halts.js';
 import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
+import { Hedges1700000155001 } from './migrations/1700000155001-hedges.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -66,6 +70,12 @@ const limits: Registration<Limits.State, Limits.Event, DealingLimitsResource & {
   view: limitsView,
 };
 
+const hedges: Registration<Hedge.State, Hedge.Event, HedgeResource> = {
+  aggregate: Hedge.hedge,
+  view: hedgeView,
+  projections: [openHedges],
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -83,6 +93,7 @@ export const service = defineService({
     AwaitedDeposits1700000081003,
     DealingHalts1700000140001,
     Dealing1700000150001,
+    Hedges1700000155001,
   ],
   rights: {
     conversion_count_change: REMOVES,
@@ -92,7 +103,7 @@ export const service = defineService({
     open_trade: REMOVES,
     dealing_position_change: REMOVES,
   },
-  registrations: [conversions, markets, quotes, quoteRefusals, limits, clockTurns, closingTurns],
+  registrations: [conversions, markets, quotes, quoteRefusals, limits, hedges, clockTurns, closingTurns],
   dated: [
     {
       what: 'rates',

@@ -3,7 +3,7 @@ import type { Sql, SqlTransaction } from './database.js';
 
 /** A request's idempotency key and fingerprint (decisions §3). */
 export interface Idempotency {
-  /** The owner of the key: a client, or the operator. */
+  /** The owner of the key: a client, the operator, or the approval of the command. */
   readonly scope: string;
   /** The operation that it was used for; keys of different operations are independent. */
   readonly operation: string;

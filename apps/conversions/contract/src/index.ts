@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { conversion: 'con', quote: 'quo', halt: 'hlt' } as const;
+const prefixes = { conversion: 'con', quote: 'quo', halt: 'hlt', hedge: 'hdg' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,7 +11,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'conversions',
-  owns: 'rates, quotes, conversions; currencies, countries, settlement calendars',
+  owns: 'rates, quotes, conversions, hedges; currencies, countries, settlement calendars',
   prefixes,
   permissions: ['conversions:read', 'conversions:write', 'rates:read'],
   problems,

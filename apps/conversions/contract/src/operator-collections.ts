@@ -1,5 +1,5 @@
 import type { Collection } from '@corridor/contracts';
-import { dealingHalt } from './records/dealing.js';
+import { dealingHalt, hedge } from './records/dealing.js';
 
 /** The collections that staff can search; clients cannot. */
 export const operatorCollections = {
@@ -9,5 +9,21 @@ export const operatorCollections = {
     item: dealingHalt,
     order: ['haltedOn:DESC'],
     indexed: ['id', 'status', 'ccyPair', 'cause', 'haltedOn'],
+  },
+  hedges: {
+    name: 'hedges',
+    permission: 'dealing:read',
+    item: hedge,
+    order: ['recordedOn:DESC'],
+    indexed: [
+      'id',
+      'status',
+      'externalReference',
+      'counterparty',
+      'buyAmount.ccyCode',
+      'sellAmount.ccyCode',
+      'valueDate',
+      'recordedOn',
+    ],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

@@ -1,5 +1,6 @@
 import type { Projection, Recorded } from '@corridor/event-store';
 import type { Event } from '../conversion/conversion.js';
+import type { Event as HedgeEvent } from './hedge.js';
 
 /**
  * The open conversions, for limits and position: a row from the booking to the end. Written with the events, so their sums are
@@ -18,6 +19,23 @@ export const openTrades: Projection<Event> = (sql, recorded) => {
   if (received.length > 0)
     sql.write('UPDATE open_trade SET covered_minor = deposit_minor WHERE id = ANY ($1)', [idsOf(received)]);
 };
+
+/** Hedges that are not cancelled. */
+export const openHedges: Projection<HedgeEvent> = (sql, recorded) => {
+  for (const { streamId, event, caller } of recorded) {
+    if (event.type === 'cancelled') {
+      sql.write('DELETE FROM open_trade WHERE id = $1', [streamId]);
+      continue;
+    }
+    const { valueDate, sellAmount: sold, buyAmount: bought } = event;
+    const amounts = [sold.ccyCode, String(sold.minor), bought.ccyCode, String(bought.minor)];
+    sql.write(INSERT_HEDGE, [streamId, caller.client.id, valueDate, ...amounts]);
+  }
+};
+
+const INSERT_HEDGE = `INSERT INTO open_trade
+  (id, client_id, is_hedge, value_date, sell_ccy_code, sell_minor, buy_ccy_code, buy_minor)
+  VALUES ($1, $2, true, $3, $4, $5, $6, $7)`;
 
 const INSERT = `INSERT INTO open_trade (id, client_id, value_date, sell_ccy_code, sell_minor, buy_ccy_code, buy_minor)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::numeric[])`;

@@ -29,7 +29,7 @@ const ccyPair = check({ type: 'string', pattern: '^[A-Z]{6}$', examples: ['EURUS
     : issue('invalid_currency_pair', 'Must be two different currency codes, such as EURUSD.'),
 );
 
-const rate = check({ type: 'number', exclusiveMinimum: 0 }, (value) => {
+export const rate = check({ type: 'number', exclusiveMinimum: 0 }, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value))
     return issue('not_a_number', 'Must be a JSON number.');
   if (value <= 0) return issue('not_positive', 'Must be above zero.');

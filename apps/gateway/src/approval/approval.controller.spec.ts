@@ -122,6 +122,16 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
     expect((await get(`/approvals?q=${q}`)).data).toHaveLength(1);
   });
 
+  test('whoever uses the key of an approved command before does not keep it from taking effect', async () => {
+    const { id } = await hire(['support']);
+    const asked = await put(ines, `/staff/${id}/roles`, { roles: ['finance'] });
+    const used = { ...ines, 'x-idempotency-key': `approval-${asked.data.id}` };
+    expect((await put(used, `/staff/${id}/roles`, { roles: ['finance'] })).status).toBe(202);
+    const { data } = await as(bo.bearer, `/approvals/${asked.data.id}/approve`);
+    expect(data.outcome).toMatchObject({ succeeded: true, status: 200 });
+    expect((await get(`/staff/${id}`)).data.roles).toEqual(['finance']);
+  });
+
   test('neither the one who asked nor a key approves, nor who lacks the permission', async () => {
     const asked = await as(ines, '/staff', person(['support']));
     const approve = async (headers: Headers) =>

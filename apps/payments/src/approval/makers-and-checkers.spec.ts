@@ -1,5 +1,5 @@
 import { TestClock, testCaller } from '@corridor/testing';
-import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
 /** Makers and checkers of a client send requests (production.md §3). */
 
@@ -121,6 +121,19 @@ describe.each(['payments', 'payment-instructions'] as const)('%s', (collection) 
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await read(id)).statusHistory).toHaveLength(3);
+  });
+
+  test('are not redirected by their maker, neither before nor after they are approved', async () => {
+    const { data } = await create(600);
+    const update = (as: As) => payments.put(`beneficiaries/${data.beneficiary.id}`, anna, { as });
+    const refused = { status: 403, problem: { code: 'checker_required' } };
+    expect(await update('maker')).toMatchObject(refused);
+    await act(data.id, 'approve', 'checker');
+    expect(await update('makersOtherKey')).toMatchObject(refused);
+    expect((await update('client')).status).toBe(200);
+    const { data: small } = await create(1);
+    const ofSmall = `beneficiaries/${small.beneficiary.id}`;
+    expect((await payments.put(ofSmall, anna, { as: 'maker' })).status).toBe(200);
   });
 
   test('are not compared without a rate: they wait', async () => {

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/payments-contract';
-import { EventStore, ReadModels } from '@corridor/event-store';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -14,16 +14,21 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayFor } from '@corridor/kernel';
+import { type Caller, Clock, refuse, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { isLimited } from '../approval/approval.js';
+import { isChecked } from '../approval/checked-beneficiary.js';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
-import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
+import { type Details, type State, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
 import type { CountryPolicy } from './country-policy.js';
 import { countryPolicy } from './country-settings.js';
+
+const WOULD_BE_REDIRECTED =
+  'A payment or an instruction that a checker approves is still to be paid to the beneficiary. Somebody without a limit can update it.';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Beneficiaries')
@@ -32,6 +37,7 @@ export class BeneficiaryController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly database: Database,
     private readonly ids: Ids,
     private readonly clock: Clock,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
@@ -77,19 +83,24 @@ export class BeneficiaryController {
   @Operation(
     'updateBeneficiary',
     'Updates a beneficiary',
-    'Replaces the whole beneficiary. Payments that are not sent yet use the new details; sent ones keep their snapshot.',
+    'Replaces the whole beneficiary. Payments that are not sent yet use the new details; sent ones keep their snapshot. A maker with a limit cannot update it while something that a checker approves, or has approved, is still to be paid to it.',
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
   @Returns(schemas.beneficiary)
-  @Refuses('illegal_transition')
+  @Refuses('illegal_transition', 'checker_required')
   @Requires('beneficiaries:write')
   @Idempotent()
   @Put('beneficiaries/:id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);
     const details = await this.detailsIn(body, command.caller);
-    return this.store.handle(beneficiary, id, (state) => update(state, details), command);
+    const isForChecker = isLimited(command.caller) && (await isChecked(this.database, id));
+    const decide = (state: State) => {
+      if (isForChecker) throw refuse('checker_required', WOULD_BE_REDIRECTED);
+      return update(state, details);
+    };
+    return this.store.handle(beneficiary, id, decide, command);
   }
 
   @Operation(

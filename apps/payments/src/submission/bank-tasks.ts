@@ -18,6 +18,15 @@ type Task = 'HAND_OVER' | 'GIVE_BACK';
 export class BankTasks {
   constructor(private readonly database: Database) {}
 
+  /** Asked every second, mostly in vain. */
+  async areDue(now: Timestamp): Promise<boolean> {
+    const [due] = await this.database.query(
+      `SELECT FROM bank_task WHERE work IN ('HAND_OVER', 'GIVE_BACK') AND due_on <= $1 LIMIT 1`,
+      [now],
+    );
+    return due !== undefined;
+  }
+
   /**
    * Payments that wait for the rail, for nobody else for a while. A batch that nobody has completed comes again before new
    * ones, with what is left of it.

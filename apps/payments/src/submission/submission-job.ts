@@ -34,9 +34,12 @@ export class SubmissionJob extends Job {
 
   /** Any number of replicas may run it. */
   override async turn(): Promise<void> {
-    await this.attempt(() => this.handOverAll());
     await this.attempt(() => this.collect());
-    await this.attempt(() => this.giveBack());
+    await this.attempt(async () => {
+      if (!(await this.tasks.areDue(nowOf(this.clock)))) return;
+      await this.attempt(() => this.handOverAll());
+      await this.giveBack();
+    });
   }
 
   /** One part that fails does not stop the others. */

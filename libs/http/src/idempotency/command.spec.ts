@@ -35,6 +35,12 @@ test('a key belongs to the client and the operation, and is read once', () => {
   expect(commandOf(one)).toBe(command);
 });
 
+test('the key of an approved command belongs to its approval', () => {
+  const approved = { id: 'apr_1', by: { id: 'stf_2', name: 'Bo' } };
+  const command = commandOf(request({}, null, { ...SAMPLE_CALLER, approved }));
+  expect(command.idempotency?.scope).toBe('apr_1');
+});
+
 test('a missing body is not an empty one', () =>
   expect(printOf(undefined, {})).toBe(fingerprint('POST', '/v1/orders', undefined)));
 

@@ -39,7 +39,8 @@ function idempotencyOf(request: FastifyRequest): Idempotency | null {
   const operation = operationIdOf(handler);
   if (!operation) throw new Error(`${handler.name} takes a key and has no @Operation()`);
   const print = printOf(request, caller, idempotencyRuleOf(handler) ?? {});
-  return { scope: caller.client.id, operation, key, fingerprint: print };
+  const scope = caller.approved?.id ?? caller.client.id; // nobody else has used the keys of an approval
+  return { scope, operation, key, fingerprint: print };
 }
 
 function printOf(

@@ -1,6 +1,7 @@
 import {
   ccyCode,
   ccyPair,
+  date,
   flag,
   id,
   integer,
@@ -126,3 +127,42 @@ export const clientDealingLimits = named('ClientDealingLimits', {
   exposure: nullable(money),
   auditHistory: nullable(auditHistory),
 });
+
+const amountOf = (description: string) => number(`${description} In units of \`ccyCode\`.`);
+
+/** What open trades will bring and take, by currency and value date. */
+export const dealingPosition = named('DealingPosition', {
+  asOf: timestamp,
+  positions: listOf(
+    part(
+      {
+        ccyCode,
+        valueDate: date,
+        clients: amountOf('Of open conversions: what clients sell, less what they buy.'),
+        hedges: amountOf('Of hedges: what is bought, less what is sold.'),
+        net: amountOf('Both together: above zero is long.'),
+      },
+      'By currency, then by value date. Without those in which both are zero.',
+    ),
+  ),
+});
+export type DealingPositionResource = RecordOf<typeof dealingPosition>;
+
+/** A trade with a bank or broker that covers what clients have traded. */
+export const hedge = named('Hedge', {
+  id: id('hdg'),
+  status: oneOf('RECORDED', 'CANCELLED'),
+  externalReference: text('Of the counterparty; unique among hedges that are not cancelled.', 'FX-2026-1042'),
+  counterparty: textLike('First Bank'),
+  buyAmount: money,
+  sellAmount: money,
+  ccyPair,
+  rate: number('Quote units for one base unit of `ccyPair`.'),
+  valueDate: date,
+  recordedOn: timestamp,
+  recordedBy: dealer,
+  cancelledOn: nullable(timestamp),
+  cancelledBy: dealer,
+  cancelReason: nullable(textLike('Entered twice')),
+});
+export type HedgeResource = RecordOf<typeof hedge>;

@@ -1,0 +1,292 @@
+import { EventStore, type Recorded } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
+import { type Caller, decimalText, decodeJson, money } from '@corridor/kernel';
+import { TestClock, sized, testCaller } from '@corridor/testing';
+import { type TestService, openServiceDatabase, startTestService } from '@corridor/testing/service';
+import fc from 'fast-check';
+import { ConversionsModule } from '../conversions.module.js';
+import { type Event, conversion } from '../conversion/conversion.js';
+import { service } from '../service.js';
+import { type Trade, cancel, hedge, record } from './hedge.js';
+import { openHedges, openTrades } from './open-trade.js';
+
+const clock = new TestClock(new Date('2026-11-20T09:30:00.000Z'));
+const dealer: Caller = {
+  ...testCaller,
+  client: OPERATOR,
+  user: { id: 'stf_1', name: 'Ines Almeida' },
+  apiKeyId: null,
+  permissions: ['dealing:read', 'dealing:write'] as never[],
+};
+
+let conversions: TestService;
+let store: EventStore;
+beforeAll(async () => {
+  conversions = await startTestService(service, ConversionsModule.in('SANDBOX'), { clock, caller: dealer });
+  store = conversions.app.get(EventStore);
+});
+afterAll(() => conversions.close());
+
+interface Position {
+  readonly ccyCode: string;
+  readonly valueDate: string;
+  readonly clients: number;
+  readonly hedges: number;
+  readonly net: number;
+}
+const position = async () => {
+  const { data } = await conversions.get('/operator/v1/dealing/position', { as: dealer });
+  return data.positions as unknown as Position[];
+};
+
+const trade = {
+  ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
+  ...{ counterparty: 'First Bank', valueDate: '2026-11-24', externalReference: 'FX-1' },
+};
+const hedges = (path: string, body: object) =>
+  conversions.post(`/operator/v1/dealing/hedges${path}`, body, { as: dealer });
+
+describe('a hedge', () => {
+  let id: string;
+
+  it('is recorded once for its reference, and the position follows', async () => {
+    const { data } = await hedges('', trade);
+    id = data.id as string;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^hdg_/),
+      status: 'RECORDED',
+      externalReference: 'FX-1',
+      counterparty: 'First Bank',
+      buyAmount: { ccyCode: 'EUR', value: 1_000_000 },
+      sellAmount: { ccyCode: 'USD', value: 1_159_100 },
+      ccyPair: 'EURUSD',
+      rate: 1.1591,
+      valueDate: '2026-11-24',
+      recordedOn: '2026-11-20T09:30:00.000',
+      recordedBy: { id: 'stf_1', name: 'Ines Almeida' },
+      cancelledOn: null,
+      cancelledBy: null,
+      cancelReason: null,
+    });
+    expect(await position()).toEqual([
+      { ccyCode: 'EUR', valueDate: '2026-11-24', clients: 0, hedges: 1_000_000, net: 1_000_000 },
+      { ccyCode: 'USD', valueDate: '2026-11-24', clients: 0, hedges: -1_159_100, net: -1_159_100 },
+    ]);
+    const again = await Promise.all([1, 2, 3].map(() => hedges('', trade)));
+    expect(
+      again.map(({ status, problem }) => [status, problem?.code, problem?.errors?.[0]?.pointer]),
+    ).toEqual(again.map(() => [409, 'already_exists', '#/externalReference']));
+  });
+
+  it('is found, is cancelled with a reason, once, and can be recorded again', async () => {
+    const q = encodeURIComponent(
+      'AND(status == "RECORDED",buyAmount.ccyCode == "EUR",counterparty ~ "first")',
+    );
+    const see = (path: string) => conversions.get(`/operator/v1/dealing/hedges${path}`, { as: dealer });
+    expect((await see(`?q=${q}`)).data).toEqual([(await see(`/${id}`)).data]);
+    const { data } = await hedges(`/${id}/cancel`, { reason: 'Entered twice' });
+    expect(data).toMatchObject({
+      status: 'CANCELLED',
+      cancelReason: 'Entered twice',
+      cancelledBy: { id: 'stf_1' },
+    });
+    expect(await position()).toEqual([]);
+    expect((await hedges(`/${id}/cancel`, { reason: 'Again' })).problem?.code).toBe('illegal_transition');
+    expect((await hedges('/hdg_unknown/cancel', { reason: 'x' })).status).toBe(404);
+    const corrected = await hedges('', trade);
+    expect(corrected.status).toBe(200);
+    await hedges(`/${corrected.data.id}/cancel`, { reason: 'Tested' });
+  });
+
+  it('counts until the end of its value date', async () => {
+    await hedges('', { ...trade, externalReference: 'FX-2', valueDate: '2026-11-20' });
+    expect(await position()).toHaveLength(2);
+    clock.advance(24 * 3_600_000);
+    expect(await position()).toEqual([]);
+  });
+
+  it.each<[object, string]>([
+    [{ rate: 1 / 1.1591 }, '#/rate differs_from_amounts'],
+    [{ sellAmount: 11_591_000 }, '#/rate differs_from_amounts'],
+    [{ sellCcyCode: 'EUR' }, '#/sellCcyCode same_currency'],
+    [{ buyAmount: 0 }, '#/buyAmount not_positive'],
+    [{ valueDate: '2026-11-31' }, '#/valueDate not_a_date'],
+    [{ externalReference: '' }, '#/externalReference too_short'],
+  ])('with %j is 400', async (changed, expected) => {
+    const { status, problem } = await hedges('', { ...trade, externalReference: 'FX-3', ...changed });
+    expect([status, problem?.errors?.map(({ pointer, code }) => `${pointer} ${code}`)]).toEqual([
+      400,
+      [expected],
+    ]);
+  });
+});
+
+test('clients see nothing of it, and staff need the permission', async () => {
+  for (const path of ['position', 'hedges', 'hedges/hdg_1'])
+    expect(
+      (
+        await conversions.get(`/operator/v1/dealing/${path}`, {
+          as: { ...dealer, client: testCaller.client },
+        })
+      ).status,
+    ).toBe(404);
+  const reader = { ...dealer, permissions: ['dealing:read'] as never[] };
+  expect((await conversions.post('/operator/v1/dealing/hedges', trade, { as: reader })).status).toBe(403);
+});
+
+describe('the position is the sum of what is open', () => {
+  const LIVES = sized({ small: 300, full: 20_000 });
+  const CCYS = ['EUR', 'USD', 'JPY', 'KWD'] as const;
+  const ENDS = [[], ['cancelled'], ['exchanged']] as const;
+  const DEPOSITS = [[], ['deposit_required'], ['deposit_required', 'deposit_received']] as const;
+
+  const life = fc.record({
+    isHedge: fc.boolean(),
+    currencies: fc.shuffledSubarray([...CCYS], { minLength: 2, maxLength: 2 }),
+    sold: fc.bigInt(1n, 999_999_999_999n),
+    bought: fc.bigInt(1n, 999_999_999_999n),
+    valueDate: fc.constantFrom('2026-11-24', '2026-11-25', '2027-02-01'),
+    deposit: fc.constantFrom(...DEPOSITS),
+    end: fc.constantFrom(...ENDS),
+    /** Whether all happens in one transaction. */
+    isAtOnce: fc.boolean(),
+  });
+  type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
+
+  const tradeOf = ({ currencies: [sell = 'EUR', buy = 'USD'], sold, bought, valueDate }: Life) => ({
+    ...{ sellAmount: money(sell, sold), buyAmount: money(buy, bought), valueDate },
+  });
+
+  let number = 0;
+  async function live(one: Life): Promise<void> {
+    const suffix = String(++number).padStart(26, '0');
+    const { sellAmount, buyAmount, valueDate } = tradeOf(one);
+    if (one.isHedge) {
+      const id = `hdg_${suffix}`;
+      const made: Trade = {
+        ...{
+          externalReference: id,
+          counterparty: 'B',
+          sellAmount,
+          buyAmount,
+          ccyPair: 'EURUSD',
+          rate: '1',
+          valueDate,
+        },
+      };
+      await store.handle(hedge, id, (state) => record(state, made), { caller: dealer });
+      if (one.end.length > 0)
+        await store.handle(hedge, id, (state) => cancel(state, { reason: 'x' }), { caller: dealer });
+      return;
+    }
+    const booked: Event = {
+      type: 'booked',
+      reference: 'R',
+      order: {
+        sellCcyCode: sellAmount.ccyCode,
+        buyCcyCode: buyAmount.ccyCode,
+        fixedSide: 'SELL',
+        amount: sellAmount,
+      },
+      quote: { base: 'EUR', quote: 'USD', bid: '1', mid: '1', ask: '1' },
+      price: { sellAmount, buyAmount, ccyPair: 'EURUSD', rate: '1' },
+      ...{ valueDate, fundByDate: `${valueDate}T12:00:00.000`, paymentInstructionId: null, metadata: null },
+    };
+    const fundByDate = booked.fundByDate;
+    const events = [
+      booked,
+      ...[...one.deposit, ...one.end].map((type): Event => {
+        if (type === 'deposit_required') return { type, amount: sellAmount, fundByDate };
+        if (type === 'exchanged') return { type, paymentId: null };
+        return type === 'cancelled' ? { type, reason: 'x' } : { type };
+      }),
+    ];
+    const steps = one.isAtOnce ? [events] : events.map((event) => [event]);
+    for (const step of steps)
+      await store.handle(conversion, `con_${suffix}`, () => step, { caller: testCaller });
+  }
+
+  /** The same from the lives, in JavaScript. */
+  function expected(lives: readonly Life[]): Position[] {
+    const cells = new Map<string, { clients: bigint; hedges: bigint }>();
+    for (const one of lives.filter(({ end }) => end.length === 0)) {
+      const { sellAmount, buyAmount, valueDate } = tradeOf(one);
+      for (const [{ ccyCode, minor }, sign] of [
+        [sellAmount, 1n],
+        [buyAmount, -1n],
+      ] as const) {
+        const key = `${ccyCode} ${valueDate}`;
+        const cell = cells.get(key) ?? { clients: 0n, hedges: 0n };
+        cells.set(
+          key,
+          one.isHedge
+            ? { ...cell, hedges: cell.hedges - sign * minor }
+            : { ...cell, clients: cell.clients + sign * minor },
+        );
+      }
+    }
+    return [...cells].sort().flatMap(([key, { clients, hedges: covered }]) => {
+      const [ccyCode = '', valueDate = ''] = key.split(' ');
+      const amount = (minor: bigint) => Number(decimalText(money(ccyCode, minor)));
+      if (clients === 0n && covered === 0n) return [];
+      return [
+        {
+          ccyCode,
+          valueDate,
+          clients: amount(clients),
+          hedges: amount(covered),
+          net: amount(clients + covered),
+        },
+      ];
+    });
+  }
+
+  const sql = <Row extends object>(text: string) => conversions.db.database.query<Row>(text);
+  /** Cells that differ from the open trades, in one snapshot. */
+  const differing = () =>
+    sql(`SELECT * FROM dealing_position FULL JOIN (
+        SELECT ccy_code, value_date, sum(c) AS clients, sum(h) AS hedges FROM open_trade, LATERAL (VALUES
+          (sell_ccy_code, CASE WHEN is_hedge THEN 0 ELSE sell_minor END, CASE WHEN is_hedge THEN -sell_minor ELSE 0 END),
+          (buy_ccy_code, CASE WHEN is_hedge THEN 0 ELSE -buy_minor END, CASE WHEN is_hedge THEN buy_minor ELSE 0 END)
+        ) AS leg (ccy_code, c, h) GROUP BY ccy_code, value_date
+      ) AS open USING (ccy_code, value_date)
+      WHERE coalesce(clients_minor, 0) <> coalesce(clients, 0) OR coalesce(hedges_minor, 0) <> coalesce(hedges, 0)`);
+
+  it(`at every moment of ${LIVES} lives, and after a rebuild from the events`, async () => {
+    const lives = fc.sample(life, { numRuns: LIVES, seed: 12 });
+    const moments: unknown[][] = [];
+    let isOver = false;
+    const watch = async () => {
+      while (!isOver) moments.push(await differing());
+    };
+    const watching = watch();
+    try {
+      for (let from = 0; from < LIVES; from += 100)
+        await Promise.all(lives.slice(from, from + 100).map(live));
+    } finally {
+      isOver = true;
+      await watching;
+    }
+    expect(moments.length).toBeGreaterThan(3);
+    expect(moments.flat()).toEqual([]);
+    expect(await position()).toEqual(expected(lives));
+
+    const rows = await sql<Recorded<never> & { readonly data: string }>(
+      `SELECT stream_id AS "streamId", data::text, caller FROM events WHERE stream_id ~ '^(con|hdg)_' ORDER BY position`,
+    );
+    const recorded = rows.map((row) => ({ ...row, event: decodeJson<never>(row.data) }));
+    const isHedge = ({ streamId }: { readonly streamId: string }) => streamId.startsWith('hdg_');
+    const rebuilt = await openServiceDatabase(service);
+    await rebuilt.database.transaction(async (tx) => {
+      await openHedges(tx, recorded.filter(isHedge), new Map());
+      await openTrades(
+        tx,
+        recorded.filter((one) => !isHedge(one)),
+        new Map(),
+      );
+    });
+    const cells = `SELECT * FROM dealing_position WHERE clients_minor <> 0 OR hedges_minor <> 0 OR sold_minor <> 0 ORDER BY 1, 2`;
+    expect(await rebuilt.database.query(cells)).toEqual(await sql(cells));
+    await rebuilt.close();
+  });
+});
