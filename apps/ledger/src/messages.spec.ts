@@ -116,8 +116,16 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
 const reactionsTo = ({ store, db }: MessagesOf) =>
   new Reactions(store, new CountedFunds(db.database), new HoldsFor(db.database), clock, new Ids(clock));
 
+/** Messages of the system have no fixtures: the next test sends one. */
 test('every reaction is tested', () =>
-  expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+  expect(reactsTo(Reactions).sort()).toEqual(['corridor.client_closing', ...Object.keys(reactions)].sort()));
+
+test('a client whose turn has come to the ledger is closed', async () => {
+  const turn = { service: 'ledger', attempt: 1, obstacles: [] };
+  const pending = fixture('inbound_funds.pending');
+  const message = { ...pending, type: 'corridor.client_closing', data: turn } as unknown as Envelope;
+  expect(await messages.deliver(reactionsTo(messages), message)).toEqual(['closed']);
+});
 
 test('funds that are credited at once need no statement before their credit', async () => {
   const { data, ...pending } = fixture('inbound_funds.pending');
