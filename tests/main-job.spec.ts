@@ -45,6 +45,7 @@ describe('a payment instruction', () => {
       linkedConversionId: null,
       status: 'PENDING',
       statusHistory: [],
+      authorisation: null,
       auditHistory: {
         version: 1,
         created: {

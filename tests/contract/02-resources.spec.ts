@@ -275,6 +275,6 @@ describe('the response to', () => {
   });
 
   it('reading the event types of webhooks', async () => {
-    expect(await read('reference-data/webhook-subscriptions/events')).toHaveLength(22);
+    expect(await read('reference-data/webhook-subscriptions/events')).toHaveLength(23);
   });
 });

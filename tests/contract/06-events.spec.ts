@@ -17,6 +17,7 @@ interface ReceivedEvent {
   readonly payload: {
     readonly id: string;
     readonly status: string;
+    readonly statusHistory?: readonly { readonly subStatus?: string }[];
     readonly triggeredByAction?: string;
     readonly deposit?: { readonly status: string };
   };
@@ -64,6 +65,12 @@ const stories: [string, (client: Client) => Promise<unknown>, Record<string, rea
       Payment: ['DRAFT', 'READY_TO_SEND', 'SENT', 'FAILED'],
       Transaction: ['PAYMENT', 'PAYMENT_FAILURE'],
     },
+  ],
+  [
+    'a payment without an instruction that the bank completes',
+    ({ api, beneficiaryId }) =>
+      createAndMovePayment(api, paymentFor(beneficiaryId), 'authorise', 'send', 'complete'),
+    { Payment: ['DRAFT', 'READY_TO_SEND', 'SENT', 'COMPLETED'], Transaction: ['PAYMENT'] },
   ],
   [
     'a payment without an instruction that fails before it is sent',
@@ -165,8 +172,10 @@ function statesOf(received: readonly ReceivedEvent[]): Record<string, readonly s
   return states;
 }
 
-/** What the event reports: the status of the record, or that of its deposit. */
-const stateOf = (eventType: string, { status, deposit }: ReceivedEvent['payload']): string =>
-  eventType.includes('deposit') ? (deposit?.status ?? '') : status;
+/** What the event reports: the status of the record, or that of its deposit, or what the bank has done with it. */
+function stateOf(eventType: string, { status, statusHistory, deposit }: ReceivedEvent['payload']): string {
+  if (eventType === 'payment.completed') return statusHistory?.at(-1)?.subStatus ?? '';
+  return eventType.includes('deposit') ? (deposit?.status ?? '') : status;
+}
 
 const snake = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();

@@ -40,7 +40,12 @@ async function submitted(): Promise<string> {
   }
 }
 const submission = '/operator/v1/bank/submissions/:id';
-const bankSaid = { by: 'operator', id: submitted, body: () => ({ bankReference: 'FT26325ABCD' }) } as const;
+const bankSaid = {
+  by: 'operator',
+  id: submitted,
+  body: () => ({ bankReference: 'FT26325ABCD' }),
+  opaque: ['bankReference', 'reason'],
+} as const;
 const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
@@ -288,6 +293,8 @@ export const operatorMutations: readonly Mutation[] = [
       paymentsAbove: { ccyCode: 'EUR', value: 900_000_000 },
       firstPayments: false,
     }),
+    relative: ['paymentsAbove.value'],
+    zero: ['paymentsAbove.value'],
   },
   {
     method: 'POST',
@@ -351,7 +358,7 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     body: bankCredit,
     texts: ['reference', 'sender.name'],
-    opaque: ['bankReference'],
+    opaque: ['bankReference', 'accountNumber', 'sender.accountNumber', 'sender.routingCode'],
   },
   {
     method: 'POST',
@@ -366,6 +373,7 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: unmatched,
     body: () => ({ reason: 'Nobody knows it.' }),
+    opaque: ['reason'],
   },
   { method: 'POST', route: `${submission}/accept`, ...bankSaid },
   { method: 'POST', route: `${submission}/settle`, ...bankSaid },
