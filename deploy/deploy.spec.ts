@@ -46,7 +46,12 @@ const every = declaredIn([
 /** Requirements of every deployment of a service, in Compose and Kubernetes alike. */
 function expectToRun(service: string, given: Variables) {
   const { NODE_ENV: _, SERVICE: __, ...ofImage } = imageVariables;
-  const { SERVICE, ...ofService } = given;
+  // The value of a variable is text, also where YAML reads a number.
+  const texts = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ]);
+  const { SERVICE, ...ofService } = Object.fromEntries(texts) as Variables;
   expect(SERVICE).toBe(service);
   const settings = settingsOf(service);
   const names = declaredIn(settings).map(({ name }) => name);
@@ -236,6 +241,8 @@ describe('deploy/kubernetes', () => {
         configMapRef ? one('ConfigMap', configMapRef.name).data : one('Secret', secretRef.name).stringData,
       );
     for (const { name, value } of container.env) variables[name] = value;
+    // Only the company knows its bank (deploy/README.md).
+    if (variables['RAIL'] === 'manual') variables['BANK_BIC'] = 'NWBKGB2L';
     expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
     expectToRun(name, variables);
   });
