@@ -48,6 +48,7 @@ const LAST = [
   'disableUser',
   'enableUser',
   'resetUserPassword',
+  'changeOwnStaffPassword',
 ];
 
 /** A Saturday, holidays of the settlement systems, the last day of a year, and the day that most years do not have. */

@@ -187,6 +187,20 @@ export const bankCredit = (bankReference: string) => ({
   reference: 'Invoice 1042',
   sender: { name: 'Grace Ltd', countryCode: 'GB', accountNumber: '11112222', routingCode: '010004' },
 });
+/** What dealers have done, by their keys: halts of a pair that nobody trades, and trades with a bank. */
+export const HALTS = ['halt', 'halt-to-lift'] as const;
+export const halt = { ccyPair: 'EGPMAD', reason: 'Election night' };
+export const HEDGES = ['hedge', 'hedge-to-cancel'] as const;
+export const hedge = (reference: string) => ({
+  buyCcyCode: 'EUR',
+  buyAmount: 1_000_000,
+  sellCcyCode: 'USD',
+  sellAmount: 1_159_100,
+  rate: 1.1591,
+  counterparty: 'First Bank',
+  valueDate: '2099-11-24',
+  externalReference: reference,
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -212,6 +226,8 @@ const caseId = (name: (typeof CASES)[number]) =>
 const creditId = (reference: (typeof CREDITS)[number]) => bankCreditIdOf(bankCredit(reference));
 const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
+const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
+const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -235,6 +251,8 @@ export const exampleIds: Readonly<Record<string, string>> = {
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   cas: caseId('case'),
+  hlt: haltId('halt'),
+  hdg: hedgeId('hedge'),
   bc: creditId('DEMO'),
   sub: submissionId('DEMO-SENT'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
@@ -278,6 +296,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   settleBankSubmission: submissionId('TO-SETTLE'),
   rejectBankSubmission: submissionId('TO-REJECT'),
   returnBankSubmission: submissionId('TO-COME-BACK'),
+  liftHalt: haltId('halt-to-lift'),
+  cancelHedge: hedgeId('hedge-to-cancel'),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),

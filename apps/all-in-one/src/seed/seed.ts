@@ -8,6 +8,8 @@ import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
   ASKED,
   CREDITS,
+  HALTS,
+  HEDGES,
   RETURNS,
   bankCredit,
   ASKER,
@@ -23,6 +25,8 @@ import {
   STAFF_KEY_TO_REVOKE,
   type Story,
   discard,
+  halt,
+  hedge,
   keyPrefixOf,
   lastStory,
   stories,
@@ -87,6 +91,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .catch(unlessCreated);
   await createColleagues(new Api(url, bearer, STAFF_KEYS));
   await recordCredits(new Api(url, bearer, STAFF_KEYS));
+  await deal(new Api(url, bearer, STAFF_KEYS));
   await askForApprovals(new Api(url, bearer, STAFF_KEYS), url, password);
   return created === undefined ? bearer : byKey;
 }
@@ -118,6 +123,13 @@ async function recordCredits(staff: Api): Promise<void> {
     const id = bankCreditIdOf(bankCredit(reference));
     await staff.post(`${path}/${id}/return`, body, `return-${reference}`).catch(unlessCreated);
   }
+}
+
+/** What dealers have done. */
+async function deal(staff: Api): Promise<void> {
+  for (const key of HALTS) await staff.post('/operator/v1/dealing/halts', halt, key).catch(unlessCreated);
+  for (const key of HEDGES)
+    await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
 }
 
 /** By another member of staff than the administrator, who can then approve. */
