@@ -17,7 +17,7 @@ import {
   operatorSearches,
   secondPerson,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Event, type State, assign, block, clear, note, screening } from './screening.js';
@@ -89,7 +89,8 @@ export class CaseController {
   @Post(':id/clear')
   async clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
     const found = await this.readModels.find<ScreeningCaseResource>(screeningCases, id, command.caller);
-    if (found?.kind === 'HIT')
+    if (!found) throw refuse('not_found');
+    if (found.kind === 'HIT')
       secondPerson(command, 'screening-release', `Clears the case ${id} about ${found.subject.id}.`);
     return this.decide(id, (state) => clear(state, { reason }), command);
   }
