@@ -86,13 +86,14 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
   if (token === null) return null;
   const bearer = { authorization: `Bearer ${token}` };
   // A key that was revoked stays so; one that is configured anew is created beside it.
-  const created = await new Api(url, bearer, STAFF_KEYS)
+  const staffApi = new Api(url, bearer, STAFF_KEYS);
+  const created = await staffApi
     .post('/operator/v1/staff-keys', { label: 'Demo', secret: apiKey }, `key-${digestOf(apiKey)}`)
     .catch(unlessCreated);
-  await createColleagues(new Api(url, bearer, STAFF_KEYS));
-  await recordCredits(new Api(url, bearer, STAFF_KEYS));
-  await deal(new Api(url, bearer, STAFF_KEYS));
-  await askForApprovals(new Api(url, bearer, STAFF_KEYS), url, password);
+  await createColleagues(staffApi);
+  await recordCredits(staffApi);
+  await deal(staffApi);
+  await askForApprovals(staffApi, url, password);
   return created === undefined ? bearer : byKey;
 }
 
