@@ -70,6 +70,18 @@ async function aCase(): Promise<string> {
   await until(async () => (await found()) !== undefined);
   return (await found()) as string;
 }
+const rescreenings = '/operator/v1/screening/rescreenings';
+const started = async () => (await operator.post(rescreenings)).body.data.id as string;
+const statusOf = async (id: string) =>
+  (await operator.get(`${rescreenings}/${id}`)).body.data.status as string;
+/** Of two, of which the newer one is paused: so nobody works on the other one, which is running. */
+async function twoRescreenings(): Promise<readonly [running: string, paused: string]> {
+  for (;;) {
+    const [running, paused] = [await started(), await started()];
+    const { status } = await operator.post(`${rescreenings}/${paused}/pause`);
+    if (status === 200 && (await statusOf(running)) === 'RUNNING') return [running, paused];
+  }
+}
 const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
 const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
 const discarding = (streamId: string) => ({
@@ -295,6 +307,23 @@ export const operatorMutations: readonly Mutation[] = [
     }),
     relative: ['paymentsAbove.value'],
     zero: ['paymentsAbove.value'],
+  },
+  {
+    method: 'POST',
+    route: rescreenings,
+    by: 'operator',
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/pause`,
+    by: 'operator',
+    id: async () => (await twoRescreenings())[0],
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/resume`,
+    by: 'operator',
+    id: async () => (await twoRescreenings())[1],
   },
   {
     method: 'POST',

@@ -31,6 +31,7 @@ import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-cl
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
+import { Rescreenings1700000220001 } from './migrations/1700000220001-rescreenings.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -47,6 +48,7 @@ import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
 import { listImports } from './screening/list-import.js';
+import { rescreenings } from './screening/rescreening.js';
 import * as Review from './screening/review-rules.js';
 import { reviewRulesView } from './screening/review-rules.view.js';
 import { screeningSettings } from './screening/screening-settings.js';
@@ -120,6 +122,7 @@ export const service = defineService({
     Screening1700000130001,
     ReviewRules1700000135001,
     HaltedRates1700000140004,
+    Rescreenings1700000220001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -135,6 +138,7 @@ export const service = defineService({
     submissionStreams,
     screenings,
     listImports,
+    rescreenings,
     reviewRules,
     clockTurns,
     closingTurns,

@@ -229,7 +229,7 @@ describe('a provider that', () => {
     const asked = provider.asked.length;
     await production.screen();
     expect([provider.asked.length, (await instruction(id)).status]).toEqual([asked, 'PENDING']);
-    await expect(production.health()).rejects.toThrow(/3 wait since .*503 from the provider/);
+    await expect(production.health.screening!()).rejects.toThrow(/3 wait since .*503 from the provider/);
     clock.advance(30_001);
     await production.screen();
     expect(provider.asked.length).toBe(2 * asked);
@@ -240,7 +240,7 @@ describe('a provider that', () => {
     clock.advance(30_000);
     await production.screen();
     expect((await instruction(id)).status).toBe('ACKNOWLEDGED');
-    await production.health();
+    await production.health.screening!();
   });
 
   test('responds late, after another process has asked as well, counts once', async () => {

@@ -84,11 +84,15 @@ export function request(state: State, requested: Request): Event[] {
  */
 export function conclude(state: State, result: ScreeningResult, cleared: readonly ScreeningHit[]): Event[] {
   if (!lifecycle.allows(state, 'open')) return [];
-  const hits = result.hits.filter((hit) => !cleared.some((one) => isSame(one, hit)));
+  const hits = unknownHits(result.hits, cleared);
   const { request: requested } = state;
   const type = hits.length > 0 || requested.reviewReasons.length > 0 ? 'opened' : 'passed';
   return [{ type, ...requested, listVersions: result.listVersions, hits }];
 }
+
+/** Those that staff have not seen. */
+export const unknownHits = (hits: readonly ScreeningHit[], known: readonly ScreeningHit[]): ScreeningHit[] =>
+  hits.filter((hit) => !known.some((one) => isSame(one, hit)));
 
 /** The same entry, which has not changed since: of the same version of the list, or matching in exactly the same way. */
 const isSame = (one: ScreeningHit, other: ScreeningHit): boolean =>
