@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Database, EventStore } from '@corridor/event-store';
 import { OPERATOR, systemCaller } from '@corridor/http';
-import { Clock, type Environment, refuse, timestamp } from '@corridor/kernel';
+import { Clock, type Environment, type Timestamp, refuse, timestamp } from '@corridor/kernel';
 import type { RescreeningResource } from '@corridor/payments-contract';
 import { Ids, Job, Readiness, platformSettings, type PlatformSettings } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Event, type State, advance, replace, rescreening, start } from './rescreening.js';
+import { type Event, type State, advance, endPause, replace, rescreening, start } from './rescreening.js';
 import { pageAfter, screenedCount, unchanged, withNewHits } from './rescreening-page.js';
 import { Screenings } from './screenings.js';
 
@@ -20,6 +20,10 @@ const LEASE_MS = 60_000;
 const RETRY_MS = 30_000;
 /** One that has not advanced for so long is reported. */
 const LATE_MS = 10 * 60_000;
+/** How long one that staff have started waits: it can be paused before it begins. */
+const GRACE_MS = 5_000;
+/** A pause ends by itself: a new version of a list must not wait until somebody remembers it. */
+const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 
 /**
  * Compares all current subjects again, one process at a time: when a list has changed, or when staff say so. Whom it finds
@@ -46,9 +50,11 @@ export class RescreeningJob extends Job {
 
   async turn(): Promise<void> {
     const listVersions = await this.provider.importedVersions();
-    const { id, status } = (await this.upToDate(listVersions)) ?? {};
-    if (id === undefined || status !== 'RUNNING' || !(await this.isMine())) return;
+    const newest = await this.upToDate(listVersions);
+    if (!newest || !this.isDue(newest) || !(await this.isMine())) return;
+    const { id } = newest;
     try {
+      if (newest.status === 'PAUSED') await this.handle(id, endPause);
       await this.replaceOthers(id);
       while (!this.isEnding && (await this.isMine()) && (await this.comparePage(id, listVersions)));
       await this.leave();
@@ -78,6 +84,16 @@ export class RescreeningJob extends Job {
       }
       return this.newest();
     });
+  }
+
+  private isDue({ status, startedBy, position, advancedOn }: RescreeningResource): boolean {
+    const since = this.msSince(advancedOn);
+    if (status === 'PAUSED') return since >= LONGEST_PAUSE_MS;
+    return status === 'RUNNING' && (startedBy === null || position !== null || since >= GRACE_MS);
+  }
+
+  private msSince(time: Timestamp): number {
+    return this.clock.now().getTime() - Date.parse(`${time}Z`);
   }
 
   private async newest(): Promise<RescreeningResource | null> {
@@ -167,13 +183,11 @@ export class RescreeningJob extends Job {
     return timestamp(new Date(this.clock.now().getTime() + ms));
   }
 
-  /** @throws Refusal if one is paused, or makes no progress */
+  /** @throws Refusal if it makes no progress */
   private async mustAdvance(): Promise<void> {
     const newest = await this.newest();
-    if (!newest || newest.status === 'FINISHED') return;
-    const { id, status, done, total, advancedOn } = newest;
-    const at = `${id} is ${status === 'PAUSED' ? 'paused' : 'not advancing'} at ${done} of ${total} since ${advancedOn}`;
-    const isLate = this.clock.now().getTime() - Date.parse(`${advancedOn}Z`) > LATE_MS;
-    if (status === 'PAUSED' || isLate) throw refuse('unavailable', at);
+    if (newest?.status !== 'RUNNING' || this.msSince(newest.advancedOn) <= LATE_MS) return;
+    const { id, done, total, advancedOn } = newest;
+    throw refuse('unavailable', `${id} is not advancing at ${done} of ${total} since ${advancedOn}`);
   }
 }

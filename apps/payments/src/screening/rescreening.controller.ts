@@ -59,7 +59,7 @@ export class RescreeningController {
   @Operation(
     'startRescreening',
     'Starts a rescreening',
-    'From the beginning; it replaces one that has not finished. A new version of an imported list starts one by itself; with a provider over HTTP staff start it.',
+    'From the beginning, in some seconds; it replaces one that has not finished. A new version of an imported list starts one by itself; with a provider over HTTP staff start it.',
   )
   @Returns(schemas.rescreening)
   @Requires('screening-lists:write')
@@ -74,7 +74,7 @@ export class RescreeningController {
   @Operation(
     'pauseRescreening',
     'Pauses a rescreening',
-    'It keeps its position, and new versions of lists start none meanwhile.',
+    'It keeps its position, and new versions of lists start none meanwhile. After 12 hours it goes on by itself.',
   )
   @Returns(schemas.rescreening)
   @Refuses('illegal_transition')

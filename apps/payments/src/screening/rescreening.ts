@@ -60,6 +60,9 @@ export function resume(state: State): Event[] {
   return [{ type: 'resumed' }];
 }
 
+/** Nothing if staff have resumed it meanwhile. */
+export const endPause = (state: State): Event[] => (lifecycle.allows(state, 'resume') ? resume(state) : []);
+
 /**
  * Nothing if it was paused meanwhile, or another process has compared the same page.
  * @param after the position at which the page begins
