@@ -32,6 +32,7 @@ import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rate
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import { Rescreenings1700000220001 } from './migrations/1700000220001-rescreenings.js';
+import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ratings.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -123,6 +124,7 @@ export const service = defineService({
     ReviewRules1700000135001,
     HaltedRates1700000140004,
     Rescreenings1700000220001,
+    ClientRatings1700000220002,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

@@ -13,6 +13,7 @@ import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
 import { SimulatedRequests } from '../screening/simulated-requests.js';
+import { UnscreenedJob } from '../screening/unscreened-job.js';
 
 const screening = [Screenings, ScreeningJob, RescreeningJob];
 
@@ -28,6 +29,7 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
         Departures,
         PaymentReleaseJob,
         ...screening,
+        UnscreenedJob,
         { provide: Clearance, useExisting: Screenings },
       ],
     };

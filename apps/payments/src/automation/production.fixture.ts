@@ -87,12 +87,13 @@ export class Production {
     const { store } = this;
     const ids = new Ids(clock);
     const orders = new PaymentOrders(database);
+    const reviews = new Reviews(database, new Rates(database, clock));
     this.screenings = new Screenings(
       store,
       database,
       orders,
       new ReadModels(database, searches, clock),
-      new Reviews(database, new Rates(database, clock)),
+      reviews,
       { wake: () => undefined } as ScreeningJob, // the spec says when it runs
       ids,
       clock,
@@ -115,7 +116,7 @@ export class Production {
     this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
     this.controllers = [
       new Desk(store, orders, ids, clock),
-      new ScreeningRequests(this.screenings),
+      new ScreeningRequests(this.screenings, reviews),
       new ScreeningOutcomes(store),
     ];
   }
