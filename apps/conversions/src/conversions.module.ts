@@ -16,6 +16,7 @@ import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -59,6 +60,7 @@ import { service } from './service.js';
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,
+    KnownPolicy,
     calendarsAtStart(startCalendars),
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, Clock] },
   ],

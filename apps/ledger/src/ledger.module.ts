@@ -9,6 +9,8 @@ import {
   TransactionSearches,
   WalletTransactionSearches,
 } from './transaction/transaction.controller.js';
+import { KnownPolicy } from './wallet/known-policy.js';
+import { PolicyReactions } from './wallet/policy-reactions.js';
 import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
@@ -21,7 +23,8 @@ import { WalletController, WalletSearches } from './wallet/wallet.controller.js'
     TransactionSearches,
     WalletTransactionSearches,
     Reactions,
+    PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor],
+  providers: [CountedFunds, HoldsFor, KnownPolicy],
 })
 export class LedgerModule {}

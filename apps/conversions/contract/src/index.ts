@@ -34,6 +34,7 @@ export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export * from './market/market.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
+export { refusedTrade } from './refused-trade.js';
 export { operatorCollections } from './operator-collections.js';
 export type { BookingRequest, QuoteUse } from './messages.js';
 export type * from './records/index.js';

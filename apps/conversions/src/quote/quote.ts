@@ -1,4 +1,4 @@
-import type { Market } from '@corridor/conversions-contract';
+import { type Market, refusedTrade } from '@corridor/conversions-contract';
 import {
   type Aggregate,
   type CalendarDate,
@@ -13,6 +13,7 @@ import {
   refuse,
   timestamp,
 } from '@corridor/kernel';
+import type { Policy } from '@corridor/payments-contract';
 import { type Pricing, pricingOf, requireAccepted } from '../conversion/pricing.js';
 
 /**
@@ -79,17 +80,20 @@ export interface Request {
   readonly order: ConversionOrder;
   readonly valueDate: CalendarDate | null;
   readonly market: Market;
+  readonly policy: Policy;
   /** The time of the client. */
   readonly now: Timestamp;
   readonly realNow: Timestamp;
 }
 
 /** @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount */
-export function give(state: State, { market, now, realNow, ...request }: Request): Event[] {
+export function give(state: State, { market, policy, now, realNow, ...request }: Request): Event[] {
   lifecycle.requireStatus(state, 'give');
   if (request.valueDate) requireAccepted(request.valueDate, dateOf(now));
   const pricing = pricingOf(request.order, market, null);
   if (typeof pricing === 'string') throw refuse(pricing);
+  const refused = refusedTrade(policy, request.order);
+  if (refused) throw refuse(refused);
   const [expiresOn, lapsesOn] = [now, realNow].map(validFrom) as [Timestamp, Timestamp];
   return [{ type: 'given', ...request, ...pricing, expiresOn, lapsesOn }];
 }

@@ -1,6 +1,13 @@
 import { type Currencies, lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
-import { type Market, dateUnavailable, isHalted, knows, quoteIn } from '@corridor/conversions-contract';
+import {
+  type Market,
+  dateUnavailable,
+  isHalted,
+  knows,
+  quoteIn,
+  refusedTrade,
+} from '@corridor/conversions-contract';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
@@ -11,7 +18,7 @@ import {
   priceOf,
   refuse,
 } from '@corridor/kernel';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -33,7 +40,7 @@ export interface Request {
 export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
-  readonly policy: CountryPolicy;
+  readonly policy: Policy;
   readonly market: Market;
   readonly today: CalendarDate;
   /** Whether it waits for a checker. */
@@ -88,6 +95,8 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>)
     '#/buyCcyCode',
     circumstances.policy,
   );
+  const untradable = refusedTrade(circumstances.policy, order);
+  if (untradable) throw refuse(untradable);
   if (paymentDate > lastAcceptedDate(circumstances.today)) throw dateUnavailable(paymentDatePassed.pointer);
   return {
     beneficiary: summaryOf(beneficiary),

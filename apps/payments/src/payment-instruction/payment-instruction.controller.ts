@@ -21,7 +21,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import {
   type Waiting,
@@ -32,8 +32,7 @@ import {
   requireChecker,
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
-import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Policies } from '../policy/policies.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
@@ -51,7 +50,7 @@ export class PaymentInstructionController {
     private readonly rates: Rates,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -91,7 +90,7 @@ export class PaymentInstructionController {
       this.rates.now(),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: this.policy, market, today },
+      ...{ beneficiary, policy: await this.policies.now(), market, today },
       needsChecker: needsChecker(command.caller, requested.amount, market.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
