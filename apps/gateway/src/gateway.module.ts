@@ -28,6 +28,8 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import {
+  OperatorAllApiKeySearches,
+  OperatorAllUserSearches,
   OperatorApiKeySearches,
   OperatorClientSearches,
   OperatorUserSearches,
@@ -84,6 +86,8 @@ const noDemoCredentials: FactoryProvider = {
     OperatorClientSearches,
     OperatorUserSearches,
     OperatorApiKeySearches,
+    OperatorAllUserSearches,
+    OperatorAllApiKeySearches,
     OperatorUserController,
     OperatorUserAccessController,
     OperatorLoginController,

@@ -6,9 +6,14 @@ import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
 import { BankCreditController, BankCreditSearches } from './bank-credits/bank-credit.controller.js';
 import { BankCredits } from './bank-credits/bank-credits.js';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
-import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
+import {
+  InboundFundsController,
+  InboundFundsRecords,
+  InboundFundsSearches,
+} from './inbound-funds/inbound-funds.controller.js';
 import {
   LinkedFundingAccountController,
+  LinkedFundingAccountRecords,
   LinkedFundingAccountSearches,
 } from './linked-funding-accounts/linked-funding-account.controller.js';
 import { Reactions } from './reactions.js';
@@ -23,8 +28,10 @@ import { simulatorsIn } from './simulators.controller.js';
   controllers: [
     InboundFundsController,
     InboundFundsSearches,
+    InboundFundsRecords,
     LinkedFundingAccountController,
     LinkedFundingAccountSearches,
+    LinkedFundingAccountRecords,
     BankCreditController,
     BankCreditSearches,
     Reactions,

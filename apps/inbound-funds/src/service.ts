@@ -36,6 +36,7 @@ import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sort
 import { CountedChangesOfInboundFunds1700000033002 } from './migrations/1700000033002-counted-changes-of-inbound-funds.js';
 import { LinkedFundingAccounts1700000071002 } from './migrations/1700000071002-linked-funding-accounts.js';
 import { BankCredits1700000180002 } from './migrations/1700000180002-bank-credits.js';
+import { InboundFundsOfAllClients1700000260002 } from './migrations/1700000260002-inbound-funds-of-all-clients.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -76,6 +77,7 @@ export const service = defineService({
     CountedChangesOfInboundFunds1700000033002,
     LinkedFundingAccounts1700000071002,
     BankCredits1700000180002,
+    InboundFundsOfAllClients1700000260002,
   ],
   rights: {
     account_number: APPENDS,

@@ -39,7 +39,7 @@ const compliance: Caller = {
   client: OPERATOR,
   user: { id: 'stf_1', name: 'Ines Almeida' },
   apiKeyId: null,
-  permissions: ['screening:read', 'screening:write', 'policy:read', 'policy:write'],
+  permissions: ['records:read', 'screening:read', 'screening:write', 'policy:read', 'policy:write'],
 };
 
 const gbp = (value: number) => ({ ccyCode: 'GBP', value });

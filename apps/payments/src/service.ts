@@ -33,6 +33,7 @@ import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulate
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -120,6 +121,7 @@ export const service = defineService({
     Screening1700000130001,
     ReviewRules1700000135001,
     HaltedRates1700000140004,
+    PaymentsOfAllClients1700000260004,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
