@@ -9,9 +9,9 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
+import { operatorCollections as ofConversions } from '@corridor/conversions-contract';
 import { type StaffPermission, operatorCollections as ofGateway, schemas } from '@corridor/gateway-contract';
 import { operatorCollections as ofInboundFunds } from '@corridor/inbound-funds-contract';
-import { operatorCollections as ofConversions } from '@corridor/conversions-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { operatorCollections as ofPayments } from '@corridor/payments-contract';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';

@@ -6,6 +6,7 @@ const NEWEST_FIRST = 'created_on DESC, id DESC';
 export const ConversionsOfAllClients1700000260003 = migrationOf(
   'ConversionsOfAllClients1700000260003',
   [
+    'DROP INDEX conversion_of_all', // that of the blotter, with fewer columns
     ...indexesOfAllClients(
       'conversion',
       NEWEST_FIRST,
@@ -19,7 +20,7 @@ export const ConversionsOfAllClients1700000260003 = migrationOf(
         'linked_payment_instruction_id',
         'updated_on',
       ],
-      { values: ['status'], sparse: ['linked_payment_instruction_id'] },
+      { sparse: ['linked_payment_instruction_id'] },
     ),
     ...indexesOfAllClients('quote', NEWEST_FIRST, ['status', 'sell_ccy_code', 'buy_ccy_code']),
   ],
