@@ -107,23 +107,6 @@ describe.each([
   });
 });
 
-test('staff find those of all clients by it, too', async () => {
-  const before = newName();
-  const beneficiaryId = await payments.beneficiaryId(body(before));
-  const { id } = await payments.instruct({ beneficiaryId });
-  const after = newName();
-  await rename(beneficiaryId, after);
-  const search = async (q: string) =>
-    (await payments.operate('GET', `payment-instructions?q=${encodeURIComponent(q)}`)).data;
-  expect(await search(`beneficiary.displayName ~ "${after}"`)).toMatchObject([
-    { id, beneficiary: { displayName: after }, clientId: testCaller.client.id },
-  ]);
-  expect(await search(`beneficiary.displayName ~ "${before}"`)).toEqual([]);
-  expect((await payments.operate('GET', `payment-instructions/${id}`)).data.beneficiary.displayName).toBe(
-    after,
-  );
-});
-
 test('lists are sorted by the current names', async () => {
   const one = await payments.beneficiaryId(body(newName()));
   const other = await payments.beneficiaryId(body(newName()));
@@ -211,4 +194,21 @@ test.each([
   expect(await view(`payments/${id}`)).toMatchObject({ status, beneficiary: { displayName: after } });
   expect(await found('payments', `beneficiary.displayName == "${after}"`)).toEqual([id]);
   expect(await found('payments', `beneficiary.displayName ~ "${before}"`)).toEqual([]);
+});
+
+test('staff find those of all clients by it, too', async () => {
+  const before = newName();
+  const beneficiaryId = await payments.beneficiaryId(body(before));
+  const { id } = await payments.instruct({ beneficiaryId });
+  const after = newName();
+  await rename(beneficiaryId, after);
+  const search = async (q: string) =>
+    (await payments.operate('GET', `payment-instructions?q=${encodeURIComponent(q)}`)).data;
+  expect(await search(`beneficiary.displayName ~ "${after}"`)).toMatchObject([
+    { id, beneficiary: { displayName: after }, clientId: testCaller.client.id },
+  ]);
+  expect(await search(`beneficiary.displayName ~ "${before}"`)).toEqual([]);
+  expect((await payments.operate('GET', `payment-instructions/${id}`)).data.beneficiary.displayName).toBe(
+    after,
+  );
 });

@@ -78,6 +78,7 @@ export function recordsForStaff(model: ReadModel, one: string, record?: TObject)
     words: `the ${name.replaceAll('-', ' ')} of all clients`,
   }) as Type<{ readonly readModels: ReadModels }>;
 
+  @ForOperator()
   class Records extends Searches {
     @Operation(`get${inCamelCase(one.replace(/^an? /, ''))}OfClient`, `Returns ${one} of any client`)
     @Returns(record ? ofClient(record) : collection.searchable.item)
