@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { Chance, sized, until } from '@corridor/testing';
-import { Api } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import { britishIban, importAccounts } from '../support/collection-accounts.js';
 import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';

@@ -2,7 +2,7 @@ import { isCurrency, refuse } from '@corridor/kernel';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { type AccountDetails, EVERY_CURRENCY } from './pool-account.js';
-import { localRouting } from './pool-routes.js';
+import type { localRouting } from './pool-routes.js';
 
 /** A line of the bank's file: an account, or the reason why it is none. */
 export type Line = { readonly line: number } & (
