@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
+import { britishIban, fileOf, importAccounts } from './collection-accounts.js';
 import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { germanCompany, newClient, operator } from './system.js';
@@ -46,6 +47,7 @@ const bankSaid = {
   body: () => ({ bankReference: 'FT26325ABCD' }),
   opaque: ['bankReference', 'reason'],
 } as const;
+const anIban = (): string => britishIban(randomInt(100_000_000));
 const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
@@ -373,6 +375,26 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: unmatched,
     body: () => ({ reason: 'Nobody knows it.' }),
+    opaque: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/import',
+    by: 'operator',
+    body: () => ({ csv: fileOf('GBP', anIban()) }),
+    opaque: ['csv'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/:id/retire',
+    by: 'operator',
+    id: async () => {
+      const iban = anIban();
+      await importAccounts(operator, 'GBP', iban);
+      const of = `/operator/v1/bank/collection-accounts?q=${encodeURIComponent(`iban == "${iban}"`)}`;
+      return (await operator.get(of)).body.data[0].id as string;
+    },
+    body: () => ({ reason: 'The bank has closed it.' }),
     opaque: ['reason'],
   },
   { method: 'POST', route: `${submission}/accept`, ...bankSaid },

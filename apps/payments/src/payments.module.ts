@@ -69,6 +69,12 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
         statuses: ['PENDING', 'ACKNOWLEDGED', 'FILLED'],
       },
       { table: 'payment', noun: 'payment', statuses: ['DRAFT', 'READY_TO_SEND'] },
+      {
+        table: 'bank_submission',
+        clientColumn: 'of_client',
+        noun: 'submission to the bank',
+        statuses: ['REQUESTED', 'HANDED_OVER', 'ACCEPTED'],
+      },
     ]),
   ],
   providers: [

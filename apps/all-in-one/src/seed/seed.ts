@@ -27,6 +27,7 @@ import {
   discard,
   halt,
   hedge,
+  poolFile,
   keyPrefixOf,
   lastStory,
   stories,
@@ -92,6 +93,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .catch(unlessCreated);
   await createColleagues(staffApi);
   await recordCredits(staffApi);
+  await importAccounts(staffApi);
   await deal(staffApi);
   await askForApprovals(staffApi, url, password);
   return created === undefined ? bearer : byKey;
@@ -124,6 +126,12 @@ async function recordCredits(staff: Api): Promise<void> {
     const id = bankCreditIdOf(bankCredit(reference));
     await staff.post(`${path}/${id}/return`, body, `return-${reference}`).catch(unlessCreated);
   }
+}
+
+/** Virtual accounts of the bank. */
+async function importAccounts(staff: Api): Promise<void> {
+  const path = '/operator/v1/bank/collection-accounts/import';
+  await staff.post(path, { csv: poolFile }, 'pool').catch(unlessCreated);
 }
 
 /** What dealers have done. */
