@@ -16,6 +16,9 @@ import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
+import { MarginPlanController, MarginPlanSearches } from './margin/margin-plan.controller.js';
+import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -44,6 +47,9 @@ import { service } from './service.js';
     PositionController,
     HedgeController,
     HedgeSearches,
+    MarginPlanController,
+    MarginPlanSearches,
+    ClientMarginPlanController,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
@@ -52,6 +58,7 @@ import { service } from './service.js';
   ],
   providers: [
     LiveRates,
+    Margins,
     Credit,
     RatePublisher,
     DealingDesk,

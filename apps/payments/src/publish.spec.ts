@@ -53,7 +53,7 @@ describe('the messages of a payment instruction', () => {
 
   test('the request for a conversion', () => {
     const booking = { conversionId: 'con_1', order, quote, valueDate: '2026-11-20' };
-    expect(messageOf({ type: 'booking_requested', ...booking })).toEqual({
+    expect(messageOf({ type: 'booking_requested', margin: null, worst: null, ...booking })).toEqual({
       type: 'conversions.booking_requested',
       data: { ...booking, paymentInstructionId: 'pi_1', metadata: 'order 12' },
     });

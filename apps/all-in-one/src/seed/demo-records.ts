@@ -201,6 +201,13 @@ export const hedge = (reference: string) => ({
   valueDate: '2099-11-24',
   externalReference: reference,
 });
+/** No client has it. */
+export const MARGIN_PLAN = 'margin-plan';
+export const marginPlan = {
+  name: 'Standard',
+  basisPoints: 35,
+  rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
+};
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -253,6 +260,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   cas: caseId('case'),
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
+  mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
   bc: creditId('DEMO'),
   sub: submissionId('DEMO-SENT'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),

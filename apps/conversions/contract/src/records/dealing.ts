@@ -93,7 +93,7 @@ const change = named('DealingAuditEntry', {
   on: timestamp,
   withApiKey: nullable(id('sk')),
 });
-const auditHistory = named('DealingAuditHistory', {
+export const dealingAuditHistory = named('DealingAuditHistory', {
   version: integer('1 on creation; increases with each change.'),
   created: change,
   updated: change,
@@ -112,7 +112,7 @@ export const dealingLimits = named('DealingLimits', {
   clientExposure: exposure,
   maximumDeal: deal,
   totalExposure: total,
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 export type DealingLimitsResource = RecordOf<typeof dealingLimits>;
 
@@ -125,7 +125,7 @@ export const clientDealingLimits = named('ClientDealingLimits', {
   inForce: part({ clientExposure: exposure, maximumDeal: deal, totalExposure: total }),
   unsettled: nullable(money),
   exposure: nullable(money),
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 
 const amountOf = (description: string) => number(`${description} In units of \`ccyCode\`.`);
