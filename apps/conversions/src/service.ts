@@ -44,6 +44,7 @@ import {
   publishQuote,
   publishQuoteRefusal,
 } from './publish.js';
+import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
 import { quoteSettings } from './quote/quote-settings.js';
@@ -119,6 +120,7 @@ export const service = defineService({
     Dealing1700000150001,
     Hedges1700000155001,
     Margins1700000240001,
+    Blotter1700000155002,
   ],
   rights: {
     conversion_count_change: REMOVES,

@@ -81,8 +81,8 @@ test.each([
     },
   ],
 ])('names what is wrong with a plan: %s', async (pointer, more) => {
-  const { status, errors } = await post(PLANS, { name: 'x', basisPoints: 1, ...more });
-  expect({ status, pointers: errors?.map((one: { pointer: string }) => one.pointer) }).toEqual({
+  const { status, problem } = await post(PLANS, { name: 'x', basisPoints: 1, ...more });
+  expect({ status, pointers: problem?.errors?.map((one) => one.pointer) }).toEqual({
     status: 400,
     pointers: [pointer],
   });
