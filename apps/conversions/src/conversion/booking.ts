@@ -66,11 +66,11 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
 /** @returns why not, if there is no price, or if it is above the limits of the client */
 function priced(booking: Booking): (Event & { type: 'booked' }) | Refusal {
   const { conversionId, order, market, given, now, paymentInstructionId, metadata } = booking;
-  const valueDate = settlementDate(order, booking.valueDate, now);
-  const pricing = pricingOf(order, market, given, { now, valueDate });
+  const pricing = pricingOf(order, market, given, booking);
   if (typeof pricing === 'string') return refuse(pricing);
   const objection = booking.check(pricing.price.sellAmount);
   if (objection) return objection;
+  const valueDate = settlementDate(order, booking.valueDate, now);
 
   return {
     type: 'booked',

@@ -1,4 +1,4 @@
-import { lastAcceptedDate, termOn } from '@corridor/calendars';
+import { lastAcceptedDate, settlementDate, termOn } from '@corridor/calendars';
 import {
   type Market,
   type Offer,
@@ -25,7 +25,7 @@ export interface Pricing extends Offered {
   readonly price: Price;
 }
 
-/** When a trade is priced, and when it settles. */
+/** When a trade is priced, and when it settles: on this or the next available date. */
 export interface Dates {
   readonly now: Timestamp;
   /** Null for spot. */
@@ -57,17 +57,16 @@ export function offeredFor(
   { now, valueDate }: Dates,
 ): Offered | ProblemCode {
   if (isEmpty(market)) throw refuse('unavailable');
-  const term = valueDate && dependsOnDate(market) ? termOn(valueDate, dateOf(now)) : null;
-  return offerOf(market, { ...order, term }) ?? unquoted(market, order);
+  const { sellCcyCode, buyCcyCode } = order;
+  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
+  if (!knows(market, buyCcyCode)) return 'currency_not_buyable';
+  const term =
+    valueDate && dependsOnDate(market) ? termOn(settlementDate(order, valueDate, now), dateOf(now)) : null;
+  return offerOf(market, { ...order, term }) ?? 'rate_unavailable';
 }
 
 /** Before the first rates. */
 export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
-
-function unquoted(market: Market, { sellCcyCode, buyCcyCode }: ConversionOrder): ProblemCode {
-  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
-  return knows(market, buyCcyCode) ? 'rate_unavailable' : 'currency_not_buyable';
-}
 
 /** A quote of another pair would silently misprice the order. */
 function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { quote: { base, quote } }: Offered): void {

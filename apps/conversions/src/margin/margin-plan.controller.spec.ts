@@ -18,6 +18,7 @@ const dealer: Caller = {
 };
 const clientOf = (number: number): Caller => ({
   ...testCaller,
+  permissions: ['rates:read', 'conversions:read', 'conversions:write'],
   client: { id: `cli_${String(number).padStart(26, '0')}`, name: 'Globex' },
 });
 const [client, other] = [clientOf(1), clientOf(2)];
@@ -31,13 +32,16 @@ afterAll(() => conversions.close());
 const PLANS = '/operator/v1/dealing/margin-plans';
 const OF_CLIENTS = '/operator/v1/dealing/client-margin-plans';
 const rule = { ccyPair: null, ccyCode: null, maximumSize: null, maximumTenor: null };
-const post = (path: string, body: object, as = dealer) => conversions.post(path, body, { as });
-const put = (path: string, body: object, as = dealer) => conversions.put(path, body, { as });
+const approved = { id: 'apr_1', by: { id: 'stf_2', name: 'Bo' } };
+const post = (path: string, body: object, as: Caller = { ...dealer, approved }) =>
+  conversions.post(path, body, { as });
+const put = (path: string, body: object, as: Caller = { ...dealer, approved }) =>
+  conversions.put(path, body, { as });
 const get = (path: string, as = dealer) => conversions.get(path, { as });
 const planOf = async (body: object) =>
   (await post(PLANS, { name: 'Standard', ...body })).data as { id: string };
 const rateOf = async (as: Caller) =>
-  ((await get('/v1/rates?ccyPairs=EURGBP', as)).data as { sellRate: number; buyRate: number }[])[0]!;
+  ((await get('rates?ccyPairs=EURGBP', as)).data as { sellRate: number; buyRate: number }[])[0]!;
 const order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: 1000 };
 
 test('a plan is created, found, read and changed', async () => {
@@ -109,8 +113,8 @@ test('a client without a plan gets the market, one with its own that, others tha
 
 test('rates, quotes, conversions and instructions have one price, and clients do not see its margin', async () => {
   const { buyRate } = await rateOf(client);
-  const quote = (await post('/v1/quotes', order, client)).data;
-  const booked = (await post('/v1/conversions', order, client)).data as { id: string; rate: number };
+  const quote = (await post('quotes', order, client)).data;
+  const booked = (await post('conversions', order, client)).data as { id: string; rate: number };
   expect([quote['rate'], booked.rate]).toEqual([buyRate, buyRate]);
   const conversionId = `con_${'7'.repeat(26)}`;
   await conversions.app.get(Reactions).onBookingRequested(
@@ -124,9 +128,7 @@ test('rates, quotes, conversions and instructions have one price, and clients do
       client,
     ),
   );
-  expect(((await get(`/v1/conversions/${conversionId}`, client)).data as { rate: number }).rate).toBe(
-    buyRate,
-  );
+  expect(((await get(`conversions/${conversionId}`, client)).data as { rate: number }).rate).toBe(buyRate);
   for (const shown of [quote, booked]) expect(JSON.stringify(shown)).not.toMatch(/margin|basis|mgp_/i);
   const [event] = await conversions.db.database.query<{ quote: object; margin: object }>(
     `SELECT data -> 'quote' AS quote, data -> 'margin' AS margin FROM events WHERE stream_id = $1`,
@@ -136,8 +138,8 @@ test('rates, quotes, conversions and instructions have one price, and clients do
 });
 
 test('a cancellation is quoted with the margin of the opposite trade', async () => {
-  const { id } = (await post('/v1/conversions', order, client)).data as { id: string };
-  const { rate } = (await post(`/v1/conversions/${id}/cancellation-quote`, {}, client)).data as {
+  const { id } = (await post('conversions', order, client)).data as { id: string };
+  const { rate } = (await post(`conversions/${id}/cancellation-quote`, {}, client)).data as {
     rate: number;
   };
   expect(rate).toBe((await rateOf(client)).sellRate);

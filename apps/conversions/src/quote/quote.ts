@@ -1,4 +1,4 @@
-import { settlementDate, spotDate } from '@corridor/calendars';
+import { spotDate } from '@corridor/calendars';
 import { type Offer, dependsOnDate } from '@corridor/conversions-contract';
 import {
   type Aggregate,
@@ -95,12 +95,11 @@ export interface Request {
 export function give(state: State, { market, now, realNow, ...request }: Request): Event[] {
   lifecycle.requireStatus(state, 'give');
   if (request.valueDate) requireAccepted(request.valueDate, dateOf(now));
-  const { order } = request;
-  // Otherwise the client could choose the date for which the price is too good.
-  const valueDate = request.valueDate ?? (dependsOnDate(market) ? spotDate(order, dateOf(now)) : null);
-  const settles = valueDate && settlementDate(order, valueDate, now);
-  const pricing = pricingOf(order, market, null, { now, valueDate: settles });
+  const { order, valueDate: requested } = request;
+  const pricing = pricingOf(order, market, null, { now, valueDate: requested });
   if (typeof pricing === 'string') throw refuse(pricing);
+  // Otherwise the client could use it for the date for which it is too good.
+  const valueDate = requested ?? (dependsOnDate(market) ? spotDate(order, dateOf(now)) : null);
   const [expiresOn, lapsesOn] = [now, realNow].map(validFrom) as [Timestamp, Timestamp];
   return [{ type: 'given', ...request, valueDate, ...pricing, expiresOn, lapsesOn }];
 }
