@@ -52,6 +52,14 @@ const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
 });
+const aMarginPlan = () => ({
+  name: 'Standard',
+  basisPoints: 35,
+  rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, maximumTenor: '1M', basisPoints: 20 }],
+  maximumSlippage: 50,
+});
+const marginPlan = async (): Promise<string> =>
+  (await operator.post('/operator/v1/dealing/margin-plans', aMarginPlan())).body.data.id as string;
 const RARE = ['NGN', 'GHS', 'PKR', 'BDT', 'EGP', 'MAD', 'CLP', 'COP', 'PEN', 'VND', 'JOD', 'OMR'];
 /** A pair in which no other test trades. */
 const rarePair = (): string => {
@@ -271,6 +279,36 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     body: aHedge,
     texts: ['counterparty', 'externalReference'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/margin-plans',
+    by: 'operator',
+    body: aMarginPlan,
+    texts: ['name'],
+    zero: ['basisPoints', 'maximumSlippage', 'rules.0.basisPoints'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/margin-plans/:id',
+    by: 'operator',
+    id: marginPlan,
+    body: aMarginPlan,
+    texts: ['name'],
+    zero: ['basisPoints', 'maximumSlippage', 'rules.0.basisPoints'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/client-margin-plans',
+    by: 'operator',
+    body: () => ({ marginPlanId: null }),
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/client-margin-plans/:id',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ marginPlanId: null }),
   },
   {
     method: 'POST',

@@ -20,6 +20,9 @@ import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
+import { MarginPlanController, MarginPlanSearches } from './margin/margin-plan.controller.js';
+import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -51,6 +54,9 @@ import { service } from './service.js';
     BlotterSearches,
     HedgeController,
     HedgeSearches,
+    MarginPlanController,
+    MarginPlanSearches,
+    ClientMarginPlanController,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
@@ -59,6 +65,7 @@ import { service } from './service.js';
   ],
   providers: [
     LiveRates,
+    Margins,
     Credit,
     RatePublisher,
     DealingDesk,

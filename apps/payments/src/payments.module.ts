@@ -20,6 +20,7 @@ import { PaymentController, PaymentSearches, PaymentRecords } from './payment/pa
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
+import { Margins } from './margins.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { ListController } from './screening/list.controller.js';
@@ -78,6 +79,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     ]),
   ],
   providers: [
+    Margins,
     Rates,
     PaymentOrders,
     calendarsAtStart(startCalendars),

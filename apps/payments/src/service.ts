@@ -28,6 +28,7 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { BankSubmissions1700000180001 } from './migrations/1700000180001-bank-submissions.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { Margins1700000240002 } from './migrations/1700000240002-margins.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
@@ -121,6 +122,7 @@ export const service = defineService({
     Screening1700000130001,
     ReviewRules1700000135001,
     HaltedRates1700000140004,
+    Margins1700000240002,
     PaymentsOfAllClients1700000260004,
   ],
   rights: {

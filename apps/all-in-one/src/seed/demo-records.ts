@@ -208,6 +208,13 @@ export const hedge = (reference: string) => ({
   valueDate: '2099-11-24',
   externalReference: reference,
 });
+/** No client has it. */
+export const MARGIN_PLAN = 'margin-plan';
+export const marginPlan = {
+  name: 'Standard',
+  basisPoints: 35,
+  rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
+};
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -260,6 +267,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   cas: caseId('case'),
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
+  mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
   bc: creditId('DEMO'),
   pca: poolAccountIdOf(POOL[0]),
   sub: submissionId('DEMO-SENT'),

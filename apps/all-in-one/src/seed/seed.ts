@@ -10,6 +10,7 @@ import {
   CREDITS,
   HALTS,
   HEDGES,
+  MARGIN_PLAN,
   RETURNS,
   bankCredit,
   ASKER,
@@ -28,6 +29,7 @@ import {
   halt,
   hedge,
   poolFile,
+  marginPlan,
   keyPrefixOf,
   lastStory,
   stories,
@@ -139,6 +141,7 @@ async function deal(staff: Api): Promise<void> {
   for (const key of HALTS) await staff.post('/operator/v1/dealing/halts', halt, key).catch(unlessCreated);
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
+  await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
 }
 
 /** By another member of staff than the administrator, who can then approve. */

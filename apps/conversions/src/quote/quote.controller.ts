@@ -75,7 +75,7 @@ export class QuoteController {
       clientId: caller.client.id,
       order: orderOf(requested),
       valueDate: requested.valueDate,
-      market: await this.rates.market(),
+      market: await this.rates.offerFor(caller.client.id),
       now: nowFor(caller, this.clock),
       realNow: nowOf(this.clock),
     };

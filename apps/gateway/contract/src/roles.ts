@@ -32,6 +32,7 @@ export const staffPermissions = {
   'dealing:write': 'Record and cancel hedges.',
   'dealing:halt': 'Halt pairs and lift halts.',
   'dealing:rates': 'Enter rates, set dealing hours.',
+  'dealing:margins': 'Create and change margin plans, and assign them to clients.',
   'screening-lists:read': 'See the sanctions lists and their versions.',
   'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
@@ -90,6 +91,7 @@ export const roles = {
     'dealing:write',
     'dealing:halt',
     'dealing:rates',
+    'dealing:margins',
     'dealing-limits:read',
   ],
   operations: [
@@ -117,6 +119,7 @@ export const roles = {
     'records:read',
     'bank:read',
     'dealing:read',
+    'dealing:margins',
     'dealing-limits:read',
     'dealing-limits:write',
   ],
