@@ -102,6 +102,7 @@ describe('the messages of a payment instruction', () => {
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -142,6 +143,7 @@ describe('the messages of a payment instruction', () => {
               { account: 'wallet', amount: money('EUR', 1000_00n) },
             ],
             holdFor: null,
+            excludes: null,
           },
           messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: german })?.data,
         ],
@@ -276,6 +278,7 @@ describe('the messages of a payment', () => {
           { account: 'settlement', amount },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -299,6 +302,7 @@ describe('the messages of a payment', () => {
               { account: 'fees', amount: money('GBP', 2_50n) },
             ],
             holdFor: null,
+            excludes: null,
           },
         ],
         payment: null,
@@ -330,6 +334,7 @@ describe('the messages of a payment', () => {
           ...kept,
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });

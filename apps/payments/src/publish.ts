@@ -123,6 +123,7 @@ function transfersOf(
       { account: 'settlement', amount },
     ],
     holdFor: null,
+    excludes: null,
   };
   if (!row.fee) return [payment];
   const fee = fromResource(row.fee);
@@ -138,6 +139,7 @@ function transfersOf(
         { account: 'fees', amount: fee },
       ],
       holdFor: null,
+      excludes: null,
     },
   ];
 }
@@ -163,6 +165,7 @@ const returnTransferOf = (
       : []),
   ],
   holdFor: null,
+  excludes: null,
 });
 
 const entityOf = (id: string, description: string): RelatedEntity => ({
