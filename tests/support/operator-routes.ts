@@ -80,6 +80,13 @@ async function aCase(): Promise<string> {
   await until(async () => (await found()) !== undefined);
   return (await found()) as string;
 }
+const rescreenings = '/operator/v1/screening/rescreenings';
+const started = async () => (await operator.post(rescreenings)).body.data.id as string;
+const pausedOne = async () => {
+  const id = await started();
+  await operator.post(`${rescreenings}/${id}/pause`);
+  return id;
+};
 const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
 const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
 const discarding = (streamId: string) => ({
@@ -335,6 +342,23 @@ export const operatorMutations: readonly Mutation[] = [
     }),
     relative: ['paymentsAbove.value'],
     zero: ['paymentsAbove.value'],
+  },
+  {
+    method: 'POST',
+    route: rescreenings,
+    by: 'operator',
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/pause`,
+    by: 'operator',
+    id: started,
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/resume`,
+    by: 'operator',
+    id: pausedOne,
   },
   {
     method: 'POST',

@@ -14,6 +14,7 @@ import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
+import { Introductions } from './client/introductions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -162,7 +163,8 @@ const noDemoCredentials: FactoryProvider = {
 export class GatewayModule {
   /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: GatewayModule, providers: [noDemoCredentials] };
+    if (environment === 'PRODUCTION')
+      return { module: GatewayModule, providers: [noDemoCredentials, Introductions] };
     return {
       module: GatewayModule,
       controllers: [ClientClockController, ClockReactions],

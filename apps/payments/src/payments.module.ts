@@ -25,12 +25,13 @@ import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { ListController } from './screening/list.controller.js';
 import { ListImportJob } from './screening/list-import-job.js';
-import { ListsHealth } from './screening/lists-health.js';
+import { ScreeningHealth } from './screening/screening-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
 import { ReviewRulesController } from './screening/review-rules.controller.js';
 import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
+import { RescreeningController } from './screening/rescreening.controller.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
@@ -59,6 +60,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     SubmissionSearches,
     SubmissionReactions,
     ListController,
+    RescreeningController,
     CaseController,
     CaseSearches,
     ReviewRulesController,
@@ -91,7 +93,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY] },
     LoadedLists,
     ListImportJob,
-    ListsHealth,
+    ScreeningHealth,
     {
       provide: ScreeningProvider,
       useFactory: providerFrom,

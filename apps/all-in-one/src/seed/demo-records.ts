@@ -215,6 +215,8 @@ export const marginPlan = {
   basisPoints: 35,
   rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
 };
+/** Of everybody, by their keys: staff have paused the newer one, so the other one does not begin. */
+export const RESCREENINGS = ['rescreening', 'rescreening-to-resume'] as const;
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -242,6 +244,7 @@ const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
 const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
 const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
+const rescreeningId = (key: string) => ofStaff('rsc', 'startRescreening', key);
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -265,6 +268,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   cas: caseId('case'),
+  rsc: rescreeningId('rescreening'),
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
   mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
@@ -317,6 +321,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   cancelHedge: hedgeId('hedge-to-cancel'),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
+  resumeRescreening: rescreeningId('rescreening-to-resume'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
