@@ -2,6 +2,7 @@ import type { OpenDatabase } from '@corridor/platform';
 import { sized } from '@corridor/testing';
 import { type Sent, manyRows, openTestDatabase, plansOf } from '@corridor/testing/service';
 import { apiKeys } from '../api-key/api-key.view.js';
+import { audit } from '../audit/audit.view.js';
 import { clients } from '../client/client.view.js';
 import { service } from '../service.js';
 import { users } from '../user/user.view.js';
@@ -61,6 +62,50 @@ beforeAll(async () => {
   }
 }, 600_000);
 afterAll(() => db.close());
+
+/** The audit grows with every command. */
+describe(`of ${ROWS} commands in the audit`, () => {
+  beforeAll(async () => {
+    await db.pool.query(`ALTER TABLE ${audit.table} SET UNLOGGED`);
+    const made = `to_char(timestamp '2025-12-01' + n * interval '${30_000_000 / ROWS} seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+    await manyRows(
+      db,
+      audit.table,
+      ROWS,
+      { id: '@id@' },
+      { id: `'aud_01K' || lpad(n::text, 23, '0')`, made },
+      {
+        ...{ id: 'id', client_id: `'${OPERATOR.id}'`, created_on: 'made', request_id: `'r-' || n` },
+        ...{
+          by_id: `'cu_' || n % 1000`,
+          of_client: `'cli_' || n % 1000`,
+          operation: `'operation' || n % 100`,
+        },
+        ...{ record_id: `'pmt_' || n`, status: `CASE n % 1000 WHEN 0 THEN 409 ELSE 200 END` },
+        problem: `CASE n % 1000 WHEN 0 THEN 'illegal_transition' END`,
+      },
+    );
+  }, 600_000);
+
+  it.each<[string, Sent]>([
+    ['all', {}],
+    ['the next page', { after: ['2026-05-05T12:00:00.000', `aud_01K${'77'.padStart(23, '0')}`] }],
+    ['of a day', { q: 'on == "2026-05-05"' }],
+    ['of a person', { q: 'by.id == "cu_77"' }],
+    ['of a client', { q: 'client.id == "cli_77"' }],
+    ['of a client, refused', { q: 'AND(client.id == "cli_77",status >= 400)' }],
+    ['of an operation', { q: 'operation == "operation77"' }],
+    ['of a record', { q: 'recordId == "pmt_77"' }],
+    ['refused for a reason', { q: 'problem == "illegal_transition"' }],
+    ['of a request', { q: 'requestId == "r-77"' }],
+  ])('%s', async (what, sent) => {
+    const { page, count } = await plansOf(db, audit, sent, OPERATOR.id);
+    if (process.env['SHOW']) console.log(audit.table, what, page.ms, count.ms);
+    expect(page.text + count.text).not.toMatch(new RegExp(`Seq Scan on ${audit.table} |Sort|Bitmap`));
+    expect(page.records).toBeLessThanOrEqual(PAGE);
+    expect(count.records).toBe(0);
+  });
+});
 
 /** What a console asks for is read from indexes: the page alone from the table, and the count from no record. */
 describe.each(tables)(`of ${ROWS} records, $of.table`, ({ of, owner, prefix }) => {
