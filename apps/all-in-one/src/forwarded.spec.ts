@@ -226,7 +226,7 @@ test.each<[number, () => Sent]>([
 
 test('the audit has the same of a command that is forwarded', async () => {
   const created = { operation: 'createBeneficiary', method: 'POST', path: BENEFICIARIES, problem: null };
-  const refused = { ...created, recordId: null, status: 400, problem: 'invalid_request' };
+  const refused = { ...created, recordId: null, outcome: 'REFUSED', status: 400, problem: 'invalid_request' };
   const headers = await staffOf(inMemory.url, OPERATOR_KEY);
   const entriesOf = async (requestId: string) => {
     const path = `/operator/v1/audit?q=requestId==%22${requestId}%22`;

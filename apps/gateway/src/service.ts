@@ -80,7 +80,7 @@ export const service = defineService({
     approvalRegistration,
   ],
   rights: {
-    audited_command: `${APPENDS}, UPDATE (operation, record_id, status, problem, data)`,
+    audited_command: `${APPENDS}, UPDATE (operation, record_id, outcome, status, problem, data)`,
     staff_session: REMOVES,
   },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],

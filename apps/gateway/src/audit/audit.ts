@@ -7,7 +7,7 @@ import { Ids, Job, Readiness } from '@corridor/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { commandIn } from './audited-command.js';
+import { commandIn, outcomeWith } from './audited-command.js';
 
 /** How long an entry of a client's command waits to be written with others. */
 const WAIT_MS = 100;
@@ -19,14 +19,15 @@ const MOST_AT_ONCE = 1_000;
 const NOT_RECORDED = 'The outcome could not be recorded. Repeat the request with the same idempotency key.';
 
 const INSERT = `INSERT INTO audited_command
-    (id, client_id, created_on, by_id, of_client, operation, record_id, status, problem, request_id, data)
-  SELECT id, '${OPERATOR.id}', created_on, by_id, of_client, operation, record_id, status, problem, request_id, data::json
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[], $9::text[], $10::text[])
-    AS entry (id, created_on, by_id, of_client, operation, record_id, status, problem, request_id, data)
+    (id, client_id, created_on, by_id, of_client, operation, record_id, outcome, status, problem, request_id, data)
+  SELECT id, '${OPERATOR.id}', created_on, by_id, of_client, operation, record_id, outcome, status, problem, request_id, data::json
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::text[], $11::text[])
+    AS entry (id, created_on, by_id, of_client, operation, record_id, outcome, status, problem, request_id, data)
   ON CONFLICT (id) DO NOTHING`;
 
 const COMPLETE = `UPDATE audited_command
-  SET operation = $2, record_id = $3, status = $4, problem = $5, data = $6::json WHERE id = $1 AND status IS NULL`;
+  SET operation = $2, record_id = $3, outcome = $4, status = $5, problem = $6, data = $7::json
+  WHERE id = $1 AND outcome = 'BEGUN'`;
 
 /**
  * The audit: every command, who sent it and what became of it. One of staff is written before it is executed, and its outcome before its
@@ -77,6 +78,7 @@ export class Audit extends Job implements OnModuleInit {
     const entry = {
       ...(begun ?? this.entryOf(request, request.caller)),
       ...outcomeOf(request, reply, payload),
+      outcome: outcomeWith(reply.statusCode),
       status: reply.statusCode,
       durationMs: Math.round(performance.now() - (request.arrivedAt ?? 0)),
     };
@@ -156,6 +158,7 @@ export class Audit extends Job implements OnModuleInit {
       column(({ client }) => client?.id ?? null),
       column(({ operation }) => operation),
       column(({ recordId }) => recordId),
+      column(({ outcome }) => outcome),
       column(({ status }) => status),
       column(({ problem }) => problem),
       column(({ requestId }) => requestId),
@@ -164,7 +167,10 @@ export class Audit extends Job implements OnModuleInit {
   }
 
   private complete(entry: AuditedCommandResource): Promise<unknown> {
-    const { id, operation, recordId, status, problem } = entry;
-    return this.database.query(COMPLETE, [id, operation, recordId, status, problem, JSON.stringify(entry)]);
+    const { id, operation, recordId, outcome, status, problem } = entry;
+    return this.database.query(COMPLETE, [
+      ...[id, operation, recordId, outcome, status, problem],
+      JSON.stringify(entry),
+    ]);
   }
 }

@@ -12,6 +12,7 @@ export const audit: ReadModel = {
     'client.id': 'of_client',
     operation: 'operation',
     recordId: 'record_id',
+    outcome: 'outcome',
     status: 'status',
     problem: 'problem',
     requestId: 'request_id',

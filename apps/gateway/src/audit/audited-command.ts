@@ -22,11 +22,18 @@ export function commandIn(
     operation: request.operation ?? null,
     method: request.method,
     path: pathOf(request).slice(0, MOST_OF_PATH),
-    ...{ recordId: null, status: null, problem: null, durationMs: null },
+    ...{ recordId: null, outcome: 'BEGUN', status: null, problem: null, durationMs: null },
     address: isSentHere ? null : request.ip,
     userAgent: isSentHere ? null : (headers['user-agent']?.slice(0, MOST_OF_USER_AGENT) ?? null),
     requestId: request.id,
     traceId: trace.split('-')[1] ?? '',
     approvalId,
   };
+}
+
+/** What a response with a status means. */
+export function outcomeWith(status: number): AuditedCommandResource['outcome'] {
+  if (status === 202) return 'AWAITING_APPROVAL';
+  if (status < 400) return 'SUCCEEDED';
+  return status < 500 ? 'REFUSED' : 'FAILED';
 }

@@ -22,6 +22,7 @@ export const Audit1700000200001 = migrationOf(
       of_client  text COLLATE "C",
       operation  text COLLATE "C",
       record_id  text COLLATE "C",
+      outcome    text COLLATE "C" NOT NULL,
       status     numeric,
       problem    text COLLATE "C",
       request_id text COLLATE "C" NOT NULL,
@@ -31,13 +32,16 @@ export const Audit1700000200001 = migrationOf(
       'by_id',
       'of_client',
       'operation',
+      'outcome',
       'status',
       'problem',
     ]),
-    ...valueIndexes('audited_command', NEWEST_FIRST, ['request_id'], SPARSE, ['status']),
+    ...valueIndexes('audited_command', NEWEST_FIRST, ['request_id'], SPARSE, ['outcome', 'status']),
+    `CREATE INDEX audited_command_by_outcome ON audited_command (client_id, outcome, ${NEWEST_FIRST})
+     INCLUDE (status, problem) WHERE outcome <> 'SUCCEEDED'`,
 
     `CREATE TRIGGER complete BEFORE UPDATE ON audited_command FOR EACH ROW
-     WHEN (OLD.status IS NOT NULL) EXECUTE FUNCTION refuse_change_of_history()`,
+     WHEN (OLD.outcome <> 'BEGUN') EXECUTE FUNCTION refuse_change_of_history()`,
     `CREATE TRIGGER kept BEFORE DELETE ON audited_command FOR EACH ROW
      WHEN (OLD.created_on > to_char(now() AT TIME ZONE 'UTC' - interval '${LEAST_DAYS} days', 'YYYY-MM-DD'))
      EXECUTE FUNCTION refuse_change_of_history()`,

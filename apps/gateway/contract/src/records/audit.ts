@@ -3,6 +3,7 @@ import {
   integer,
   named,
   nullable,
+  oneOf,
   part,
   type RecordOf,
   text,
@@ -23,11 +24,8 @@ export const auditedCommand = named('AuditedCommand', {
   method: textLike('POST'),
   path: text('Without the query; its first 500 characters.', '/v1/payments'),
   recordId: nullable(text('The record that it concerns.', 'pmt_01K00000000000000000000001')),
-  status: nullable(
-    integer(
-      'The HTTP status of the response. Null: it is being executed, or its process ended before the response was sent.',
-    ),
-  ),
+  outcome: oneOf('BEGUN', 'SUCCEEDED', 'AWAITING_APPROVAL', 'REFUSED', 'FAILED'),
+  status: nullable(integer('The HTTP status of the response. Null of one that is BEGUN.')),
   problem: nullable(text('The code of the problem, if it was refused.', 'invalid_request')),
   durationMs: nullable(integer('Milliseconds until the response was sent.')),
   address: nullable(
