@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ReadModels } from '@corridor/event-store';
+import type { AuditedCommandResource } from '@corridor/gateway-contract';
 import {
   Asking,
   type Asked,
@@ -30,6 +31,17 @@ class AuditExportQuery {
   q: string | null;
 }
 
+const EXAMPLE: AuditedCommandResource = {
+  ...{ id: 'aud_01K00000000000000000000001', on: '2026-11-21T09:30:00.000' },
+  by: { id: 'stf_01K00000000000000000000001', name: 'Ines Almeida' },
+  ...{ apiKeyId: null, client: null, operation: 'suspendClient', method: 'POST' },
+  path: '/operator/v1/clients/cli_01K00000000000000000000001/suspend',
+  ...{ recordId: 'cli_01K00000000000000000000001', outcome: 'SUCCEEDED', status: 200, problem: null },
+  ...{ durationMs: 12, address: '203.0.113.7', userAgent: 'curl/8.5.0' },
+  requestId: '2f1c7a52-4d8b-4a57-9d5c-0a4f3b6e8d11',
+  ...{ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', approvalId: null },
+};
+
 @ApiTags('Audit')
 @ForOperator()
 @UseGuards(OperatorGuard)
@@ -45,7 +57,12 @@ export class AuditController {
   @ApiResponse({
     status: 200,
     description: 'One entry a line.',
-    content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+    content: {
+      'application/x-ndjson': {
+        schema: { type: 'string' },
+        examples: { entries: { summary: 'One entry', value: `${JSON.stringify(EXAMPLE)}\n` } },
+      },
+    },
   })
   @Refuses('query_too_slow')
   @Requires('audit:export')
