@@ -144,6 +144,22 @@ export class ReadModels {
     return { body: `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`, replayed: false };
   }
 
+  /** All records that a search finds, as JSON texts, page by page: at most one page is in memory. */
+  async *pages(
+    collection: ReadModel,
+    search: Search,
+    caller: Caller,
+    hungUp?: AbortSignal,
+  ): AsyncGenerator<readonly string[]> {
+    for (let next = search; ;) {
+      const { rows, isLast, total } = await this.page(collection, next, caller.client.id, {}, hungUp);
+      if (rows.length > 0) yield rows;
+      if (isLast) return;
+      const keys = keysOf(JSON.parse(rows.at(-1) ?? '{}') as object, search.order);
+      next = { ...next, offset: next.offset + rows.length, after: { keys, offset: next.offset, total } };
+    }
+  }
+
   private async page(
     collection: ReadModel,
     search: Search,
