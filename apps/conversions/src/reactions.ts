@@ -46,7 +46,13 @@ export class Reactions {
 
   @On('conversions.booking_requested')
   async onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const booking = { ...data, market: await this.rates.market(), now: nowFor(caller, this.clock) };
+    const { quote, margin, ...wanted } = data;
+    const booking = {
+      ...wanted,
+      given: quote && { quote, margin },
+      market: await this.rates.offerFor(caller.client.id),
+      now: nowFor(caller, this.clock),
+    };
     const policy = await this.policy.now();
     return this.credit.during(caller, (ofCredit) => {
       const check = within(policy, data.order, ofCredit);

@@ -3,11 +3,20 @@ import { Database, SecretCipher } from '@corridor/event-store';
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
-import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
+import {
+  type PlatformSettings,
+  Retention,
+  ServiceModule,
+  calendarsAtStart,
+  platformSettings,
+} from '@corridor/platform';
 import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ApprovalController, ApprovalSearches } from './approval/approval.controller.js';
 import { Approvals, BODY_CIPHER } from './approval/approvals.js';
 import { ApprovedCaller } from './approval/approved-caller.js';
+import { Audit } from './audit/audit.js';
+import { AuditController, AuditSearches } from './audit/audit.controller.js';
+import { auditedCommands } from './audit/audit.view.js';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
@@ -31,6 +40,8 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import {
+  OperatorAllApiKeySearches,
+  OperatorAllUserSearches,
   OperatorApiKeySearches,
   OperatorClientSearches,
   OperatorUserSearches,
@@ -87,6 +98,8 @@ const noDemoCredentials: FactoryProvider = {
     OperatorClientSearches,
     OperatorUserSearches,
     OperatorApiKeySearches,
+    OperatorAllUserSearches,
+    OperatorAllApiKeySearches,
     OperatorUserController,
     OperatorUserAccessController,
     OperatorLoginController,
@@ -101,11 +114,14 @@ const noDemoCredentials: FactoryProvider = {
     PolicyReactions,
     ApprovalSearches,
     ApprovalController,
+    AuditSearches,
+    AuditController,
   ],
   providers: [
     ApiKeys,
     Approvals,
     ApprovedCaller,
+    Audit,
     CredentialLimit,
     OwnApiKeys,
     Identities,
@@ -138,6 +154,12 @@ const noDemoCredentials: FactoryProvider = {
       useFactory: ({ callerSecret }: PlatformSettings) =>
         new SecretCipher(callerSecret, 'corridor commands that need a second person'),
       inject: [platformSettings.KEY],
+    },
+    {
+      provide: 'retention of the audit',
+      useFactory: (database: Database, { auditDays }: GatewaySettings) =>
+        new Retention(service.name, database, [auditedCommands(auditDays)]),
+      inject: [Database, gatewaySettings.KEY],
     },
     { provide: ResponseCipher, useExisting: SecretCipher },
     {

@@ -7,11 +7,12 @@ import { service } from './service.js';
 import {
   TransactionController,
   TransactionSearches,
+  TransactionRecords,
   WalletTransactionSearches,
 } from './transaction/transaction.controller.js';
 import { KnownPolicy } from './wallet/known-policy.js';
 import { PolicyReactions } from './wallet/policy-reactions.js';
-import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
+import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
 @Module({
@@ -19,8 +20,10 @@ import { WalletController, WalletSearches } from './wallet/wallet.controller.js'
   controllers: [
     WalletController,
     WalletSearches,
+    WalletRecords,
     TransactionController,
     TransactionSearches,
+    TransactionRecords,
     WalletTransactionSearches,
     Reactions,
     PolicyReactions,

@@ -17,6 +17,8 @@ import { LocalRouting1700000070001 } from './migrations/1700000070001-local-rout
 import { PendingTransactions1700000080001 } from './migrations/1700000080001-pending-transactions.js';
 import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
 import { KnownPolicyOfLedger1700000220001 } from './migrations/1700000220001-known-policy.js';
+import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
+import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -45,6 +47,8 @@ export const service = defineService({
     PendingTransactions1700000080001,
     Deposits1700000081001,
     KnownPolicyOfLedger1700000220001,
+    Receivables1700000230001,
+    TransactionsOfAllClients1700000260001,
   ],
   rights: {
     account: APPENDS,

@@ -15,6 +15,7 @@ import { SimulatedRail } from './rail/simulated-rail.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
+import { Margins } from './margins.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
@@ -60,6 +61,7 @@ const terms: Terms = {
   metadata: 'order 7',
   indicativePrice: price,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: null,
 };
 
@@ -67,6 +69,8 @@ const created: Event = { type: 'created', ...terms };
 const acknowledged: Event = { type: 'acknowledged' };
 const booking = (conversionId: string): Event => ({
   type: 'booking_requested',
+  margin: { planId: 'mgp_01K0000000000000000000000A', basisPoints: 20 },
+  worst: money('GBP', 8_591n),
   conversionId,
   order,
   quote,
@@ -236,6 +240,8 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.margin_plan_set': { before: () => [], after: [] },
+  'conversions.margin_plan_assigned': { before: () => [], after: [] },
   'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },
   'conversions.quote_refused': { before: ({ quoteId }) => [quoting(quoteId)], after: ['quote_refused'] },
   'conversion.booked': {
@@ -308,7 +314,14 @@ const withoutConversion = (message: Envelope): Envelope =>
 const reactionsOnly = () => {
   const { store, db } = messages;
   const orders = new PaymentOrders(db.database);
-  return new Reactions(store, new Rates(db.database, clock), orders, new SimulatedRail(), clock);
+  return new Reactions(
+    store,
+    new Rates(db.database, clock),
+    new Margins(db.database, clock),
+    orders,
+    new SimulatedRail(),
+    clock,
+  );
 };
 
 const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);

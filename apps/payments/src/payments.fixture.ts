@@ -40,7 +40,10 @@ const compliance: Caller = {
   client: OPERATOR,
   user: { id: 'stf_1', name: 'Ines Almeida' },
   apiKeyId: null,
-  permissions: ['screening', 'screening-lists', 'policy'].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  permissions: [
+    'records:read',
+    ...['screening', 'screening-lists', 'policy'].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  ],
 };
 
 const gbp = (value: number) => ({ ccyCode: 'GBP', value });

@@ -3,18 +3,24 @@ import type { Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
+import {
+  BeneficiaryController,
+  BeneficiarySearches,
+  BeneficiaryRecords,
+} from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
   PaymentInstructionSearches,
+  PaymentInstructionRecords,
 } from './payment-instruction/payment-instruction.controller.js';
-import { PaymentController, PaymentSearches } from './payment/payment.controller.js';
+import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
+import { Margins } from './margins.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { ListController } from './screening/list.controller.js';
@@ -43,10 +49,13 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
   controllers: [
     PaymentInstructionController,
     PaymentInstructionSearches,
+    PaymentInstructionRecords,
     PaymentController,
     PaymentSearches,
+    PaymentRecords,
     BeneficiaryController,
     BeneficiarySearches,
+    BeneficiaryRecords,
     BeneficiaryFieldsController,
     PaymentDatesController,
     SubmissionController,
@@ -66,9 +75,16 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
         statuses: ['PENDING', 'ACKNOWLEDGED', 'FILLED'],
       },
       { table: 'payment', noun: 'payment', statuses: ['DRAFT', 'READY_TO_SEND'] },
+      {
+        table: 'bank_submission',
+        clientColumn: 'of_client',
+        noun: 'submission to the bank',
+        statuses: ['REQUESTED', 'HANDED_OVER', 'ACCEPTED'],
+      },
     ]),
   ],
   providers: [
+    Margins,
     Rates,
     PaymentOrders,
     calendarsAtStart(startCalendars),

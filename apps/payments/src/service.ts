@@ -28,6 +28,7 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { BankSubmissions1700000180001 } from './migrations/1700000180001-bank-submissions.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { Margins1700000240002 } from './migrations/1700000240002-margins.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
@@ -36,6 +37,7 @@ import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ra
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -137,6 +139,8 @@ export const service = defineService({
     HaltedRates1700000140004,
     Rescreenings1700000220001,
     ClientRatings1700000220002,
+    Margins1700000240002,
+    PaymentsOfAllClients1700000260004,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

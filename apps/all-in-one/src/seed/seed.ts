@@ -10,6 +10,7 @@ import {
   CREDITS,
   HALTS,
   HEDGES,
+  MARGIN_PLAN,
   RESCREENINGS,
   RETURNS,
   bankCredit,
@@ -28,6 +29,8 @@ import {
   discard,
   halt,
   hedge,
+  poolFile,
+  marginPlan,
   keyPrefixOf,
   lastStory,
   stories,
@@ -93,6 +96,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .catch(unlessCreated);
   await createColleagues(staffApi);
   await recordCredits(staffApi);
+  await importAccounts(staffApi);
   await deal(staffApi);
   await rescreen(staffApi);
   await askForApprovals(staffApi, url, password);
@@ -128,11 +132,18 @@ async function recordCredits(staff: Api): Promise<void> {
   }
 }
 
+/** Virtual accounts of the bank. */
+async function importAccounts(staff: Api): Promise<void> {
+  const path = '/operator/v1/bank/collection-accounts/import';
+  await staff.post(path, { csv: poolFile }, 'pool').catch(unlessCreated);
+}
+
 /** What dealers have done. */
 async function deal(staff: Api): Promise<void> {
   for (const key of HALTS) await staff.post('/operator/v1/dealing/halts', halt, key).catch(unlessCreated);
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
+  await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
 }
 
 /** One, and another one that is paused before it begins. */

@@ -16,10 +16,11 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
+import { type Caller, Clock, dateOf, fromResource, nowFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -33,6 +34,7 @@ import {
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { Policies } from '../policy/policies.js';
+import { Margins } from '../margins.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
@@ -48,6 +50,7 @@ export class PaymentInstructionController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly rates: Rates,
+    private readonly margins: Margins,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly policies: Policies,
@@ -79,19 +82,20 @@ export class PaymentInstructionController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment } = command.caller;
-    const today = todayFor(command.caller, this.clock);
+    const now = nowFor(command.caller, this.clock);
     const requested = await checkedBody(
       body,
       PaymentInstructionBody,
-      paymentInstructionRules(environment, today),
+      paymentInstructionRules(environment, dateOf(now)),
     );
-    const [beneficiary, market] = await Promise.all([
+    const [beneficiary, rates, plan] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.now(),
+      this.margins.planOf(command.caller.client.id),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: await this.policies.now(), market, today },
-      needsChecker: needsChecker(command.caller, requested.amount, market.quotes),
+      ...{ beneficiary, policy: await this.policies.now(), market: { ...rates, plan }, now },
+      needsChecker: needsChecker(command.caller, requested.amount, rates.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
     const options = { ...command, response: { as: asCreated } };
@@ -182,3 +186,5 @@ export const PaymentInstructionSearches = searches(paymentInstructions, {
   operation: 'searchPaymentInstructions',
   words: 'the payment instructions',
 });
+
+export const PaymentInstructionRecords = recordsForStaff(paymentInstructions, 'a payment instruction');

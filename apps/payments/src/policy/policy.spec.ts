@@ -114,7 +114,10 @@ test('an instruction that waits for its fill ends before anything is bought', as
   await set({ refusedCountries: ['DE'] });
   await production.releaseJob.turn();
   const { status, statusHistory } = (await payments.get(`payment-instructions/${id}`)).data;
-  expect([status, statusHistory.at(-1).statusReason]).toEqual(['REJECTED', 'The beneficiary cannot be paid.']);
+  expect([status, statusHistory.at(-1).statusReason]).toEqual([
+    'REJECTED',
+    'The beneficiary cannot be paid.',
+  ]);
   const booked = await payments.db.database.query(`SELECT 1 FROM events WHERE type = 'booking_requested'`);
   expect(booked).toEqual([]);
 });

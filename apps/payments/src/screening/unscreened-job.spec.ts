@@ -53,6 +53,6 @@ test('who was never screened is found, however many there are, and goes on; who 
   expect(new Set(found).size).toBe(found.length);
   expect((await payments.get(`payment-instructions/${waiting}`)).data.status).toBe('ACKNOWLEDGED');
   await job.turn();
-  await production.hear();
+  await production.screen();
   expect(asked()).toEqual([]);
 });
