@@ -23,6 +23,7 @@ import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
+import { Introductions } from './client/introductions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -37,6 +38,8 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import {
+  OperatorAllApiKeySearches,
+  OperatorAllUserSearches,
   OperatorApiKeySearches,
   OperatorClientSearches,
   OperatorUserSearches,
@@ -93,6 +96,8 @@ const noDemoCredentials: FactoryProvider = {
     OperatorClientSearches,
     OperatorUserSearches,
     OperatorApiKeySearches,
+    OperatorAllUserSearches,
+    OperatorAllApiKeySearches,
     OperatorUserController,
     OperatorUserAccessController,
     OperatorLoginController,
@@ -176,7 +181,8 @@ const noDemoCredentials: FactoryProvider = {
 export class GatewayModule {
   /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: GatewayModule, providers: [noDemoCredentials] };
+    if (environment === 'PRODUCTION')
+      return { module: GatewayModule, providers: [noDemoCredentials, Introductions] };
     return {
       module: GatewayModule,
       controllers: [ClientClockController, ClockReactions],

@@ -1,4 +1,4 @@
-import type { Collection } from '@corridor/contracts';
+import { type Collection, ofClient } from '@corridor/contracts';
 import { auditedCommand } from './records/audit.js';
 import { approval } from './records/four-eyes.js';
 import { apiKey, clientAccount, userAccount } from './records/operator.js';
@@ -16,16 +16,16 @@ export const operatorCollections = {
   users: {
     name: 'users',
     permission: 'clients:read',
-    item: userAccount,
+    item: ofClient(userAccount),
     order: ['auditHistory.created.on:DESC'],
-    indexed: ['id', 'status', 'email', 'lastName', 'auditHistory.created.on'],
+    indexed: ['id', 'status', 'email', 'lastName', 'auditHistory.created.on', 'clientId'],
   },
   apiKeys: {
     name: 'api-keys',
     permission: 'clients:read',
-    item: apiKey,
+    item: ofClient(apiKey),
     order: ['createdOn:DESC'],
-    indexed: ['id', 'status', 'userId', 'createdOn'],
+    indexed: ['id', 'status', 'userId', 'createdOn', 'clientId'],
   },
   staff: {
     name: 'staff',
