@@ -32,6 +32,7 @@ import { DealingHalts1700000140001 } from './migrations/1700000140001-dealing-ha
 import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
 import { Hedges1700000155001 } from './migrations/1700000155001-hedges.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
+import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -96,6 +97,7 @@ export const service = defineService({
     Dealing1700000150001,
     Hedges1700000155001,
     Blotter1700000155002,
+    Forwards1700000230002,
   ],
   rights: {
     conversion_count_change: REMOVES,

@@ -20,6 +20,7 @@ import {
   refuse,
   stepBegun,
   stepDeclined,
+  zero,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
 
@@ -33,6 +34,7 @@ export const lifecycle = lifecycleOf('conversion', {
 /** The status of its deposit after an event; NOT_REQUIRED before. */
 export const depositAfter = {
   deposit_required: 'AWAITING_DEPOSIT',
+  top_up_required: 'AWAITING_DEPOSIT',
   deposit_received: 'DEPOSIT_RECEIVED',
 } as const;
 
@@ -69,10 +71,24 @@ interface CloseOutStep {
 
 /** A part of the sold amount that the client pays in advance. It comes back when the conversion is exchanged or cancelled. */
 interface Deposit {
+  /** That is required in all, after adverse moves of the market too. */
   readonly amount: Money;
-  /** The last moment at which the client can pay it. */
+  /** That was required first. */
+  readonly initial: Money;
+  /** The last moment at which the client can pay what is missing. */
   readonly fundByDate: Timestamp;
+  /** Whether nothing is missing. */
   readonly isReceived: boolean;
+  /** By this number of payments. */
+  readonly received: Money;
+  readonly payments: number;
+}
+
+/** What the client pays of its deposit at once. */
+export interface DepositPayment {
+  readonly amount: Money;
+  /** Of the payments before. */
+  readonly number: number;
 }
 
 /** The data that the ledger needs. */
@@ -107,21 +123,33 @@ export type Event =
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
   | { readonly type: 'payment_failed'; readonly payment: ConversionPayment }
   | { readonly type: 'deposit_required'; readonly amount: Money; readonly fundByDate: Timestamp }
-  | { readonly type: 'deposit_payment_requested' }
+  /** More of it, since its loss at the market has become too large: `amount` in all. */
+  | {
+      readonly type: 'top_up_required';
+      readonly amount: Money;
+      readonly loss: Money;
+      readonly fundByDate: Timestamp;
+    }
+  /** Without `payment` the first one, of the whole amount, as in events of earlier builds. */
+  | { readonly type: 'deposit_payment_requested'; readonly payment?: DepositPayment }
   | { readonly type: 'deposit_received' }
   | { readonly type: 'deposit_declined'; readonly reason: ProblemCode }
-  /** By a cancellation for this reason. */
-  | { readonly type: 'deposit_refund_requested'; readonly reason: string }
+  /** By a cancellation for this reason. Without `refund` of the whole amount. */
+  | { readonly type: 'deposit_refund_requested'; readonly reason: string; readonly refund?: Money }
   | { readonly type: 'deposit_refund_declined'; readonly reason: ProblemCode }
   | ({ readonly type: 'close_out_quoted' } & QuotedCloseOut)
-  | ({ readonly type: 'close_out_requested'; readonly reason: string } & CloseOutStep)
+  | ({
+      readonly type: 'close_out_requested';
+      readonly reason: string;
+      readonly refund?: Money;
+    } & CloseOutStep)
   | { readonly type: 'close_out_declined'; readonly reason: ProblemCode }
   /** At no cost without `closeOut`, as in events of earlier builds. */
   | { readonly type: 'cancelled'; readonly reason: string; readonly closeOut?: SettledCloseOut };
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
@@ -155,8 +183,8 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'deposit_refund_requested':
       return { ...state, ...stepBegun({ command: 'cancel', reason: event.reason, closeOut: null }) };
     case 'close_out_requested': {
-      const { type: _, reason, ...closeOut } = event;
-      return { ...state, ...stepBegun({ command: 'cancel', reason, closeOut }) };
+      const { reason, settled, isForced } = event;
+      return { ...state, ...stepBegun({ command: 'cancel', reason, closeOut: { settled, isForced } }) };
     }
     case 'close_out_quoted': {
       const { type: _, ...cancellationQuote } = event;
@@ -169,10 +197,18 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       return { ...state, ...stepDeclined(event.reason) };
     case 'deposit_required': {
       const { amount, fundByDate } = event;
-      return { ...state, ...atRest, deposit: { amount, fundByDate, isReceived: false } };
+      const paid = { isReceived: false, received: zero(amount.ccyCode), payments: 0 };
+      return { ...state, ...atRest, deposit: { amount, initial: amount, fundByDate, ...paid } };
+    }
+    case 'top_up_required': {
+      const { amount, fundByDate } = event;
+      return {
+        ...state,
+        deposit: state.deposit && { ...state.deposit, amount, fundByDate, isReceived: false },
+      };
     }
     case 'deposit_received':
-      return { ...state, ...atRest, deposit: state.deposit && { ...state.deposit, isReceived: true } };
+      return { ...state, ...atRest, deposit: state.deposit && paid(state.deposit) };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
     case 'booking_declined':
@@ -182,6 +218,17 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       return { ...state, ...reached(lifecycle, event) };
   }
 }
+
+const paid = (deposit: Deposit): Deposit => ({
+  ...deposit,
+  isReceived: true,
+  received: deposit.amount,
+  payments: deposit.payments + 1,
+});
+
+/** What a cancellation returns of the deposit; null if nothing. */
+export const receivedDeposit = ({ deposit }: Booked): Money | null =>
+  deposit && deposit.received.minor > 0n ? deposit.received : null;
 
 export interface ExchangeOrder {
   /** The transfer for which the bought money is held; none unless given. */

@@ -1,5 +1,5 @@
 import { type Market, closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
-import { type Money, type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
+import { type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
 import { type SettledCloseOut, chargedInFull, closeOutAt, closeOutIfPriced, owed } from './close-out.js';
 import {
   type Booked,
@@ -10,6 +10,7 @@ import {
   exchangeFor,
   isAt,
   lifecycle,
+  receivedDeposit,
   requestExchange,
   requireOwn,
 } from './conversion.js';
@@ -85,9 +86,10 @@ function cancelled(state: Booked, reason: string, market: Market | null): Event[
 }
 
 /** A received deposit comes back first: the conversion is cancelled when the ledger has moved it. */
-const free = ({ deposit }: Booked, reason: string): Event[] => [
-  { type: deposit?.isReceived ? 'deposit_refund_requested' : 'cancelled', reason },
-];
+function free(booked: Booked, reason: string): Event[] {
+  const refund = receivedDeposit(booked);
+  return [refund ? { type: 'deposit_refund_requested', reason, refund } : { type: 'cancelled', reason }];
+}
 
 interface CloseOutStep {
   readonly settled: SettledCloseOut;
@@ -99,11 +101,11 @@ interface CloseOutStep {
  * conversion of an instruction in any case: payments may ask the ledger for its exchange, and the ledger posts one of the two.
  */
 function closedOut(booked: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
-  const { deposit, paymentInstructionId } = booked;
-  const isAtOnce = settled.loss.minor === 0n && !deposit?.isReceived && paymentInstructionId === null;
+  const refund = receivedDeposit(booked);
+  const isAtOnce = settled.loss.minor === 0n && !refund && booked.paymentInstructionId === null;
   return isAtOnce
     ? [{ type: 'cancelled', reason, closeOut: settled }]
-    : [{ type: 'close_out_requested', reason, settled, isForced }];
+    : [{ type: 'close_out_requested', reason, settled, isForced, ...(refund && { refund }) }];
 }
 
 /** The transfer that takes the loss; another one for the part that the deposit covers. */
@@ -151,8 +153,6 @@ export function cancellationDeclined(
     ? closedOut(state, reason, { settled: rest, isForced })
     : [{ type: 'close_out_declined', reason: why }];
 }
-
-const receivedDeposit = ({ deposit }: Booked): Money | null => (deposit?.isReceived ? deposit.amount : null);
 
 interface Transfers {
   readonly transfers: readonly Transfer[];

@@ -66,7 +66,13 @@ const limit = (limits: Partial<Limits>, clientId: string | null = null) =>
   replicas[0]!.store.handle(
     dealingLimits,
     clientId === null ? OF_ALL : limitsOf(clientId),
-    setLimits(clientId, { clientExposure: null, maximumDeal: null, totalExposure: null, ...limits }),
+    setLimits(clientId, {
+      clientExposure: null,
+      maximumDeal: null,
+      totalExposure: null,
+      deposits: NO_DEPOSITS,
+      ...limits,
+    }),
     { caller: { ...production, client: OPERATOR } },
   );
 async function fund(minor: bigint, sortPriority = 1, clientId = production.client.id) {
