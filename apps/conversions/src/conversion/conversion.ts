@@ -20,9 +20,9 @@ import {
   refuse,
   stepBegun,
   stepDeclined,
-  zero,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
+import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
 export const lifecycle = lifecycleOf('conversion', {
@@ -67,28 +67,6 @@ interface CloseOutStep {
   readonly settled: SettledCloseOut;
   /** By the calendar: it is closed out even if the client does not have the loss. */
   readonly isForced: boolean;
-}
-
-/** A part of the sold amount that the client pays in advance. It comes back when the conversion is exchanged or cancelled. */
-interface Deposit {
-  /** That is required in all, after adverse moves of the market too. */
-  readonly amount: Money;
-  /** That was required first. */
-  readonly initial: Money;
-  /** The last moment at which the client can pay what is missing. */
-  readonly fundByDate: Timestamp;
-  /** Whether nothing is missing. */
-  readonly isReceived: boolean;
-  /** By this number of payments. */
-  readonly received: Money;
-  readonly payments: number;
-}
-
-/** What the client pays of its deposit at once. */
-export interface DepositPayment {
-  readonly amount: Money;
-  /** Of the payments before. */
-  readonly number: number;
 }
 
 /** The data that the ledger needs. */
@@ -195,18 +173,10 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'deposit_declined':
     case 'deposit_refund_declined':
       return { ...state, ...stepDeclined(event.reason) };
-    case 'deposit_required': {
-      const { amount, fundByDate } = event;
-      const paid = { isReceived: false, received: zero(amount.ccyCode), payments: 0 };
-      return { ...state, ...atRest, deposit: { amount, initial: amount, fundByDate, ...paid } };
-    }
-    case 'top_up_required': {
-      const { amount, fundByDate } = event;
-      return {
-        ...state,
-        deposit: state.deposit && { ...state.deposit, amount, fundByDate, isReceived: false },
-      };
-    }
+    case 'deposit_required':
+      return { ...state, ...atRest, deposit: required(event) };
+    case 'top_up_required':
+      return { ...state, deposit: state.deposit && toppedUp(state.deposit, event) };
     case 'deposit_received':
       return { ...state, ...atRest, deposit: state.deposit && paid(state.deposit) };
     case 'payment_linked':
@@ -218,17 +188,6 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       return { ...state, ...reached(lifecycle, event) };
   }
 }
-
-const paid = (deposit: Deposit): Deposit => ({
-  ...deposit,
-  isReceived: true,
-  received: deposit.amount,
-  payments: deposit.payments + 1,
-});
-
-/** What a cancellation returns of the deposit; null if nothing. */
-export const receivedDeposit = ({ deposit }: Booked): Money | null =>
-  deposit && deposit.received.minor > 0n ? deposit.received : null;
 
 export interface ExchangeOrder {
   /** The transfer for which the bought money is held; none unless given. */

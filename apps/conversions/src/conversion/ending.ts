@@ -10,10 +10,10 @@ import {
   exchangeFor,
   isAt,
   lifecycle,
-  receivedDeposit,
   requestExchange,
   requireOwn,
 } from './conversion.js';
+import { receivedOf } from './held-deposit.js';
 
 /**
  * How a conversion ends without being exchanged: by the client, or by the calendar. In PRODUCTION it is closed out at the
@@ -87,7 +87,7 @@ function cancelled(state: Booked, reason: string, market: Market | null): Event[
 
 /** A received deposit comes back first: the conversion is cancelled when the ledger has moved it. */
 function free(booked: Booked, reason: string): Event[] {
-  const refund = receivedDeposit(booked);
+  const refund = receivedOf(booked.deposit);
   return [refund ? { type: 'deposit_refund_requested', reason, refund } : { type: 'cancelled', reason }];
 }
 
@@ -101,7 +101,7 @@ interface CloseOutStep {
  * conversion of an instruction in any case: payments may ask the ledger for its exchange, and the ledger posts one of the two.
  */
 function closedOut(booked: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
-  const refund = receivedDeposit(booked);
+  const refund = receivedOf(booked.deposit);
   const isAtOnce = settled.loss.minor === 0n && !refund && booked.paymentInstructionId === null;
   return isAtOnce
     ? [{ type: 'cancelled', reason, closeOut: settled }]
@@ -147,7 +147,7 @@ export function cancellationDeclined(
   const { reason, closeOut } = state.step;
   if (!closeOut) return [{ type: 'deposit_refund_declined', reason: why }];
   const { settled, isForced } = closeOut;
-  const rest = owed(settled, receivedDeposit(state));
+  const rest = owed(settled, receivedOf(state.deposit));
   const isOwed = isForced && why === 'insufficient_funds' && settled.receivable.minor === 0n;
   return isOwed && rest.receivable.minor > 0n
     ? closedOut(state, reason, { settled: rest, isForced })

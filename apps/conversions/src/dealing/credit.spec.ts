@@ -14,7 +14,7 @@ import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
 import { FundsReactions } from './funds-reactions.js';
-import { type Limits, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
+import { type Limits, NO_DEPOSITS, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
 
 /** Limits on Postgres, in PRODUCTION, with several replicas. */
 

@@ -1,5 +1,13 @@
 import { type Money, money } from '@corridor/kernel';
-import { type Limits, NO_DEPOSITS, type Standing, initialLimits, limitsInForce, objectionTo, valueOf } from './limits.js';
+import {
+  type Limits,
+  NO_DEPOSITS,
+  type Standing,
+  initialLimits,
+  limitsInForce,
+  objectionTo,
+  valueOf,
+} from './limits.js';
 
 const quote = (ccyCode: string, mid: string) => ({ base: 'EUR', quote: ccyCode, bid: mid, mid, ask: mid });
 const market = [quote('GBP', '0.8'), quote('JPY', '160'), quote('EUR', '1')];
