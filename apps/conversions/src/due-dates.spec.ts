@@ -53,7 +53,7 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
       {
         conversionId,
         order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
-        quote: null,
+        ...{ quote: null, margin: null, worst: null },
         valueDate: '2026-11-24',
         paymentInstructionId: 'pi_1',
         metadata: null,

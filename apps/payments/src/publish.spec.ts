@@ -52,7 +52,8 @@ describe('the messages of a payment instruction', () => {
   );
 
   test('the request for a conversion', () => {
-    const booking = { conversionId: 'con_1', order, quote, valueDate: '2026-11-20' };
+    const priced = { order, quote, margin: null, worst: null };
+    const booking = { conversionId: 'con_1', ...priced, valueDate: '2026-11-20' };
     expect(messageOf({ type: 'booking_requested', ...booking })).toEqual({
       type: 'conversions.booking_requested',
       data: { ...booking, paymentInstructionId: 'pi_1', metadata: 'order 12' },

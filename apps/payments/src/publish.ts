@@ -38,9 +38,12 @@ export function publishPaymentInstruction(
       return message('conversions.quote_use_requested', use);
     }
     case 'booking_requested': {
-      const { conversionId, order, quote, valueDate } = event;
+      const { conversionId, order, quote, margin, worst, valueDate } = event;
       const { id: paymentInstructionId, metadata } = row;
-      const booking = { conversionId, order, quote, valueDate, paymentInstructionId, metadata };
+      const booking = {
+        ...{ conversionId, order, quote, margin, worst, valueDate },
+        ...{ paymentInstructionId, metadata },
+      };
       return message('conversions.booking_requested', booking);
     }
     case 'transfers_requested': {

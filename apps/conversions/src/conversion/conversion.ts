@@ -1,4 +1,4 @@
-import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionResource, Margin } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
@@ -22,6 +22,7 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
+import { upcasters } from './earlier-events.js';
 import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
@@ -81,7 +82,10 @@ export type Event =
       readonly type: 'booked';
       readonly reference: string;
       readonly order: ConversionOrder;
+      /** Of the market, for the value date. */
       readonly quote: Quote;
+      /** What was added to it; null for nothing. */
+      readonly margin: Margin | null;
       readonly price: Price;
       readonly valueDate: CalendarDate;
       /** The funding deadline: the first cut-off on the value date. */
@@ -127,15 +131,10 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
-  upcasters: {
-    // Before cut-offs existed the deadline was the end of the value date in UTC.
-    booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
-    exchanged: [(old: object) => ({ paymentId: null, ...old })],
-    exchange_requested: [(old: Trade) => ({ holdFor: null, ...old })],
-  },
+  upcasters,
 };
 
 const booked = (event: Event & { type: 'booked' }): Booked => ({

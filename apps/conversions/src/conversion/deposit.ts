@@ -1,5 +1,5 @@
 import { spotDate } from '@corridor/calendars';
-import { type Market, depositOf } from '@corridor/conversions-contract';
+import { type Offer, depositOf } from '@corridor/conversions-contract';
 import {
   type FieldIssue,
   type Money,
@@ -83,7 +83,7 @@ export function payDeposit(state: State, { now }: { now: Timestamp }): Event[] {
 /** Up to which share of a deposit the loss at the market is covered by it, and how long a further one can be paid. */
 export interface TopUp {
   readonly policy: DepositPolicy;
-  readonly market: Market;
+  readonly market: Offer;
   readonly now: Timestamp;
 }
 
@@ -94,7 +94,7 @@ export interface TopUp {
 export function topUp(state: State, { policy, market, now }: TopUp): Event[] {
   if (!lifecycle.allows(state, 'exchange') || state.step || !state.deposit?.isReceived) return [];
   const { deposit, sellAmount, fundByDate: last } = state;
-  const loss = closeOutIfPriced(state, market)?.loss;
+  const loss = closeOutIfPriced(state, market, now)?.loss;
   const fundByDate = deadlineOf(policy, now, last);
   if (!loss || !policy.topUpPercent || fundByDate <= now) return [];
   if (loss.minor * 100n <= deposit.received.minor * BigInt(policy.topUpPercent)) return [];

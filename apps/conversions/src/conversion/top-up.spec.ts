@@ -1,4 +1,4 @@
-import type { Market } from '@corridor/conversions-contract';
+import type { Offer } from '@corridor/conversions-contract';
 import { type ConversionOrder, fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { type DepositPolicy, NO_DEPOSITS } from '../dealing/limits.js';
@@ -20,15 +20,16 @@ const order: ConversionOrder = {
   amount: gbp(10_000n),
 };
 /** USD per GBP. */
-const marketAt = (rate: string): Market => ({
+const marketAt = (rate: string): Offer => ({
   quotes: [
     { base: 'EUR', quote: 'GBP', bid: '1', mid: '1', ask: '1' },
     { base: 'EUR', quote: 'USD', bid: rate, mid: rate, ask: rate },
   ],
   halted: [],
+  plan: null,
 });
 const trading = {
-  ...{ conversionId: id, order, quote: null, market: marketAt('1.25'), now, check: () => null },
+  ...{ conversionId: id, order, given: null, market: marketAt('1.25'), now, check: () => null },
   ...{ metadata: null, valueDate: '2026-12-18', deposits: policy },
 };
 const events = deal({ status: 'NEW' }, trading);
@@ -92,7 +93,12 @@ describe('a further deposit', () => {
     given(conversion, ...held)
       .when(topUp, adverse)
       .then(more);
-    for (const market of [marketAt('1.25'), marketAt('1.31'), marketAt('1.2'), { quotes: [], halted: [] }])
+    for (const market of [
+      marketAt('1.25'),
+      marketAt('1.31'),
+      marketAt('1.2'),
+      { quotes: [], halted: [], plan: null },
+    ])
       given(conversion, ...held)
         .when(topUp, { ...adverse, market })
         .then();

@@ -38,7 +38,7 @@ export class TopUps extends Job {
     const { all, own } = await this.credit.limitsOf(client.id, 'PRODUCTION');
     const policy = limitsInForce(all, own).deposits;
     if (!policy.topUpPercent) return;
-    const terms = { policy, market: await this.rates.market(), now: nowOf(this.clock) };
+    const terms = { policy, market: await this.rates.offerFor(client.id), now: nowOf(this.clock) };
     // Most need nothing: only those that do take the lock of their stream.
     if (topUp(await this.store.state(conversion, id), terms).length === 0) return;
     const caller = systemCaller('PRODUCTION', client);
