@@ -12,6 +12,7 @@ import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { Credit } from './dealing/credit.js';
 import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
+import { TopUps } from './dealing/top-ups.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
 import { stillRates } from './rates/live-rates.fixture.js';
@@ -305,5 +306,5 @@ test('due conversions are found by an index', async () => {
 test('the calendar advances conversions only in PRODUCTION', () => {
   const ofTestClock = ConversionsModule.in('SANDBOX').providers as { provide: { name: string } }[];
   expect(ofTestClock.map(({ provide }) => provide.name)).toEqual(['DueWork', 'ClockTurns']);
-  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
+  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates, TopUps]);
 });
