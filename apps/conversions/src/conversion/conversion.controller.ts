@@ -91,8 +91,8 @@ export class ConversionController {
     };
     const options = { ...command, response: { as: asCreated } };
     const { quoteId } = requested;
-    return this.credit.during(command.caller, (check) => {
-      const checked = { ...terms, check };
+    return this.credit.during(command.caller, (check, deposits) => {
+      const checked = { ...terms, check, deposits };
       if (quoteId !== null) return this.createAt(quoteId, checked, options);
       return this.store.handle(conversion, conversionId, (state) => deal(state, checked), options);
     });
