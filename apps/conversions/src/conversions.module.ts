@@ -13,6 +13,7 @@ import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
 import { BlotterSearches, PositionController } from './dealing/position.controller.js';
+import { TopUps } from './dealing/top-ups.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -85,7 +86,7 @@ export class ConversionsModule {
    */
   static in(environment: Environment): DynamicModule {
     if (environment === 'PRODUCTION')
-      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates] };
+      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates, TopUps] };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {
       module: ConversionsModule,

@@ -95,8 +95,8 @@ export class ConversionController {
     const options = { ...command, response: { as: asCreated } };
     const { quoteId } = requested;
     const policy = await this.policy.now();
-    return this.credit.during(command.caller, (check) => {
-      const checked = { ...terms, check: within(policy, terms.order, check) };
+    return this.credit.during(command.caller, (check, deposits) => {
+      const checked = { ...terms, check: within(policy, terms.order, check), deposits };
       if (quoteId !== null) return this.createAt(quoteId, checked, options);
       return this.store.handle(conversion, conversionId, (state) => deal(state, checked), options);
     });

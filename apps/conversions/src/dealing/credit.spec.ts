@@ -15,7 +15,7 @@ import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
 import { FundsReactions } from './funds-reactions.js';
-import { type Limits, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
+import { type Limits, NO_DEPOSITS, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
 
 /** Limits on Postgres, in PRODUCTION, with several replicas. */
 
@@ -71,7 +71,13 @@ const limit = (limits: Partial<Limits>, clientId: string | null = null) =>
   replicas[0]!.store.handle(
     dealingLimits,
     clientId === null ? OF_ALL : limitsOf(clientId),
-    setLimits(clientId, { clientExposure: null, maximumDeal: null, totalExposure: null, ...limits }),
+    setLimits(clientId, {
+      clientExposure: null,
+      maximumDeal: null,
+      totalExposure: null,
+      deposits: NO_DEPOSITS,
+      ...limits,
+    }),
     { caller: { ...production, client: OPERATOR } },
   );
 async function fund(minor: bigint, sortPriority = 1, clientId = production.client.id) {

@@ -4,6 +4,7 @@ import { given } from '@corridor/testing';
 import fc from 'fast-check';
 import { type Offer, SimulatedMarket } from '@corridor/conversions-contract';
 import { deal } from '../conversion/booking.js';
+import { NO_DEPOSITS } from '../dealing/limits.js';
 import {
   type Event,
   type Request,
@@ -177,6 +178,7 @@ describe('for any order and market', () => {
           now,
           check: () => null,
           metadata: null,
+          deposits: NO_DEPOSITS,
         };
         const [booked] = deal(
           { status: 'NEW' },
