@@ -34,11 +34,8 @@ async function submitted(): Promise<string> {
     reason: 'Nobody knows it.',
   });
   const submission = returning.body.data.returnSubmissionId as string;
-  for (;;) {
-    const { status } = await operator.get(`/operator/v1/bank/submissions/${submission}`);
-    if (status === 200) return submission;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(async () => (await operator.get(`/operator/v1/bank/submissions/${submission}`)).status === 200);
+  return submission;
 }
 const submission = '/operator/v1/bank/submissions/:id';
 const bankSaid = {

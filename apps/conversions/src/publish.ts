@@ -70,24 +70,16 @@ export function publishConversion(
         ...idsOf(row),
         resource: row,
       });
-    case 'exchange_requested': {
-      const exchange = exchangeTransfer({ conversionId, ...event }, event.holdFor);
-      if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', exchange);
-      const transfers = [depositRefund(exchangeOf(row), depositIn(row)), exchange];
-      return message('ledger.transfers_requested', { transfers, payment: null });
-    }
+    case 'exchange_requested':
+      return exchangeRequest(row, event);
     case 'deposit_required':
     case 'top_up_required':
     case 'deposit_received':
       return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
-    case 'deposit_payment_requested': {
-      const { amount, number } = event.payment ?? { amount: depositIn(row), number: 0 };
-      return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), amount, number));
-    }
-    case 'deposit_refund_requested': {
-      const refund = depositRefund(exchangeOf(row), event.refund ?? depositIn(row));
-      return message('ledger.transfer_requested', refund);
-    }
+    case 'deposit_payment_requested':
+      return depositRequest(row, event);
+    case 'deposit_refund_requested':
+      return refundRequest(row, event);
     case 'close_out_requested':
       return closeOutRequest(row, event);
     case 'close_out_quoted':
@@ -104,6 +96,29 @@ export function publishConversion(
       return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
     }
   }
+}
+
+/** A received deposit comes back first. */
+function exchangeRequest(row: ConversionResource, event: Event & { type: 'exchange_requested' }): Message {
+  const exchange = exchangeTransfer({ conversionId: row.id, ...event }, event.holdFor);
+  if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', exchange);
+  const transfers = [depositRefund(exchangeOf(row), depositIn(row)), exchange];
+  return message('ledger.transfers_requested', { transfers, payment: null });
+}
+
+function depositRequest(
+  row: ConversionResource,
+  { payment }: Event & { type: 'deposit_payment_requested' },
+): Message {
+  const { amount, number } = payment ?? { amount: depositIn(row), number: 0 };
+  return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), amount, number));
+}
+
+function refundRequest(
+  row: ConversionResource,
+  { refund }: Event & { type: 'deposit_refund_requested' },
+): Message {
+  return message('ledger.transfer_requested', depositRefund(exchangeOf(row), refund ?? depositIn(row)));
 }
 
 /** A received deposit comes back before the loss is taken. */

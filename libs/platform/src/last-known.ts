@@ -1,4 +1,4 @@
-import { Database } from '@corridor/event-store';
+import { type Database } from '@corridor/event-store';
 import type { Clock } from '@corridor/kernel';
 
 /** How long this process may use what another one has replaced. */

@@ -490,7 +490,6 @@ describe('states and transitions', () => {
   }
 
   const cells = cellsOf(table);
-
   it('has a cell for each state and command', () => {
     expect(cells).toHaveLength(Object.keys(histories).length * Object.keys(commands).length);
   });

@@ -1,5 +1,4 @@
 import { settlementDate } from '@corridor/calendars';
-import type { Exchange } from '@corridor/conversions-contract';
 import type {
   BeneficiaryResource,
   BeneficiarySummary,
@@ -24,12 +23,15 @@ import {
   stepBegun,
   stepDeclined,
 } from '@corridor/kernel';
-import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
+import { waitingIn } from '../approval/approval.js';
 import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable } from '../route.js';
-import type { Booking, Conversion, QuoteRefusal, Quoting, Terms } from './terms.js';
+import type { Event } from './event.js';
+import type { Conversion, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
+
+export type { Event } from './event.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
@@ -88,55 +90,6 @@ interface SendStep extends ProcessStep<'send'> {
   /** Who is paid; null if an earlier build made the request. */
   readonly beneficiary: BeneficiarySummary | null;
 }
-
-export type Event =
-  | ({ readonly type: 'quote_requested' } & Quoting)
-  | ({ readonly type: 'quote_refused' } & QuoteRefusal)
-  | ({ readonly type: 'created' } & Terms)
-  | { readonly type: 'fee_set'; readonly fee: Money | null }
-  | ApprovalEvent
-  | { readonly type: 'acknowledged' }
-  | ({ readonly type: 'booking_requested' } & Booking)
-  | {
-      readonly type: 'filled';
-      readonly price: Price;
-      readonly conversionId: string | null;
-      /** Of the conversion; null without one, and in events of earlier builds. */
-      readonly conversionReference: string | null;
-    }
-  | { readonly type: 'fill_declined'; readonly reason: ProblemCode }
-  | {
-      readonly type: 'transfers_requested';
-      readonly exchange: Exchange;
-      readonly paymentId: string;
-      /** The beneficiary to be paid. */
-      readonly beneficiary: BeneficiaryResource;
-    }
-  | {
-      readonly type: 'exchange_requested';
-      readonly conversionId: string;
-      readonly paymentId: string;
-      /** The beneficiary to be paid; null in events of earlier builds. */
-      readonly beneficiary: BeneficiaryResource | null;
-    }
-  | { readonly type: 'exchanged' }
-  /** While the ledger was asked to exchange it: the outcome there counts. */
-  | { readonly type: 'conversion_cancelled' }
-  | {
-      readonly type: 'funds_requested';
-      readonly paymentId: string;
-      readonly amount: Money;
-      /** The beneficiary to be paid; null if the preceding exchange has named it. */
-      readonly beneficiary: BeneficiaryResource | null;
-    }
-  | { readonly type: 'send_declined'; readonly reason: ProblemCode }
-  | {
-      readonly type: 'sent';
-      readonly paymentId: string;
-      /** Who was paid; null in events of earlier builds. */
-      readonly beneficiary: BeneficiarySummary | null;
-    }
-  | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
