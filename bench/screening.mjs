@@ -99,14 +99,7 @@ const { rows: columns } = await database.query(
    WHERE table_name = 'beneficiary' AND column_name NOT IN ('id', 'data') AND is_generated = 'NEVER'`,
 );
 const others = columns.map(({ name }) => `"${name}"`).join(', ');
-const numbers = Array.from({ length: COUNT }, (_, n) => n);
 const idOf = (n) => `ben_bench${String(n).padStart(8, '0')}`;
-await database.query(
-  `INSERT INTO beneficiary (id, data, ${others})
-   SELECT one.id, jsonb_set(b.data::jsonb, '{id}', to_jsonb(one.id))::json, ${others}
-   FROM beneficiary b CROSS JOIN unnest($2::text[]) AS one (id) WHERE b.id = $1`,
-  [client.beneficiaryId, numbers.map(idOf)],
-);
 const subjectOf = (n) => ({
   type: 'BENEFICIARY',
   id: idOf(n),
@@ -116,12 +109,22 @@ const subjectOf = (n) => ({
   dateOfBirth: null,
   countries: ['DE'],
 });
-await database.query(
-  `INSERT INTO screening (subject_id, screening_id, party, subject, status, requested_on, concluded_on, caller)
-   SELECT id, 'cas_' || id, id, subject::json, 'PASSED', '2026-11-20T00:00:00.000', '2026-11-20T00:00:00.000', '{}'
-   FROM unnest($1::text[], $2::text[]) AS one (id, subject)`,
-  [numbers.map(idOf), numbers.map((n) => JSON.stringify(subjectOf(n)))],
-);
+const PIECE = 2_000;
+for (let from = 0; from < COUNT; from += PIECE) {
+  const numbers = Array.from({ length: Math.min(PIECE, COUNT - from) }, (_, n) => from + n);
+  await database.query(
+    `INSERT INTO beneficiary (id, data, ${others})
+     SELECT one.id, jsonb_set(b.data::jsonb, '{id}', to_jsonb(one.id))::json, ${others}
+     FROM beneficiary b CROSS JOIN unnest($2::text[]) AS one (id) WHERE b.id = $1`,
+    [client.beneficiaryId, numbers.map(idOf)],
+  );
+  await database.query(
+    `INSERT INTO screening (subject_id, screening_id, party, subject, status, requested_on, concluded_on, caller)
+     SELECT id, 'cas_' || id, id, subject::json, 'PASSED', '2026-11-20T00:00:00.000', '2026-11-20T00:00:00.000', '{}'
+     FROM unnest($1::text[], $2::text[]) AS one (id, subject)`,
+    [numbers.map(idOf), numbers.map((n) => JSON.stringify(subjectOf(n)))],
+  );
+}
 await database.query('ANALYZE');
 await database.end();
 console.log(
