@@ -51,7 +51,7 @@ it.each(PATHS)('lists %s of a client as the client does, with the id of the clie
 });
 
 it('finds a payment of any client by its reference and by its amount', async () => {
-  const value = 100 + randomInt(50_000) / 100;
+  const value = (10_000 + randomInt(50_000)) / 100;
   const amount = { ccyCode: 'EUR', value };
   const id = await createAndMovePayment(other.api, paymentFor(other.beneficiaryId, { amount }));
   const { reference } = (await other.api.get(`/v1/payments/${id}`)).body.data;

@@ -257,7 +257,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/rates/:id',
     by: 'operator',
     id: async () => 'EURGHS',
-    body: () => ({ bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() }),
+    body: () => ({ bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 3_600_000).toISOString() }),
     relative: ['expiresOn'],
   },
   {
@@ -265,7 +265,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/rates/:id/withdraw',
     by: 'operator',
     id: async () => {
-      const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() };
+      const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 3_600_000).toISOString() };
       await operator.put('/operator/v1/dealing/rates/EURGHS', rate);
       return 'EURGHS';
     },
