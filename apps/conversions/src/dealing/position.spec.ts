@@ -271,6 +271,13 @@ describe('the position is the sum of what is open', () => {
     expect(moments.length).toBeGreaterThan(3);
     expect(moments.flat()).toEqual([]);
     expect(await position()).toEqual(expected(lives));
+    const [covered] = await sql<{ minor: string }>(
+      'SELECT sum(covered_minor)::text AS minor FROM open_trade',
+    );
+    const deposited = lives.filter(
+      ({ isHedge, deposit, end }) => !isHedge && deposit.length > 1 && !end.length,
+    );
+    expect(BigInt(covered?.minor ?? 0)).toBe(deposited.reduce((sum, one) => sum + one.sold, 0n));
 
     const rows = await sql<Recorded<never> & { readonly data: string }>(
       `SELECT stream_id AS "streamId", data::text, caller FROM events WHERE stream_id ~ '^(con|hdg)_' ORDER BY position`,

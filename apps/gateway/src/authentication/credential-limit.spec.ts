@@ -66,7 +66,8 @@ describe('the limit of wrong credentials', () => {
         headers: { 'retry-after': '10' },
       });
     });
-    expect(statements).toEqual([]);
+    // The audit writes ten times in a second at most, whatever is refused.
+    expect(statements.filter((one) => !one.includes('audited_command'))).toEqual([]);
   });
 
   test('refuses no key that has been used, no token, not that of staff, and nobody elsewhere', async () => {
