@@ -58,6 +58,7 @@ const terms: Terms = {
   indicativePrice: price,
   indicativeQuote: quote,
   quoteId: null,
+  needsChecker: false,
 };
 
 const created: Event = { type: 'created', ...terms };

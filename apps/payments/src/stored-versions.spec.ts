@@ -33,6 +33,13 @@ test.each([
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, beneficiary: null }),
 );
 
+test('an instruction: created', () => {
+  const stored = { type: 'created', narrative: 'Invoice 4711' };
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, quoteId: null, needsChecker: false });
+  const quoted = { ...stored, quoteId: 'quo_1' };
+  expect(upcast(paymentInstruction, quoted, 2)).toEqual({ ...quoted, needsChecker: false });
+});
+
 test('an instruction: filled', () => {
   const stored = { type: 'filled', price: {}, conversionId: 'con_1' };
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, conversionReference: null });

@@ -48,6 +48,7 @@ test('an instruction keeps its terms and shows an indicative price', () => {
       },
       indicativeQuote: quotes[0]!,
       quoteId: null,
+      needsChecker: false,
     });
 });
 

@@ -16,7 +16,7 @@ import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
-import type { Terms } from './terms.js';
+import type { Quoting } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -51,10 +51,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
   const converts = order.sellCcyCode !== order.buyCcyCode;
   const indicativeQuote = converts ? quoteIn(market, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);
-  return [
-    { type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null },
-    ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
-  ];
+  return [{ type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null, needsChecker }];
 }
 
 /**
@@ -77,7 +74,7 @@ function requireNotPassed(paymentDate: CalendarDate, today: CalendarDate): void 
   if (paymentDate < today) throw invalid(paymentDatePassed);
 }
 
-type Agreed = Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'>;
+type Agreed = Omit<Quoting, 'quoteId'>;
 
 function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>): Agreed {
   const { order, paymentDate, narrative, metadata } = request;

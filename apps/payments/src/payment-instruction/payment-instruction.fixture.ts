@@ -20,4 +20,5 @@ export const terms: Terms = {
   indicativePrice,
   indicativeQuote: quote,
   quoteId: null,
+  needsChecker: false,
 };

@@ -140,7 +140,7 @@ export type Event =
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -150,7 +150,11 @@ export const paymentInstruction: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    created: [(old: object) => ({ quoteId: null, ...old })],
+    created: [
+      (old: object) => ({ quoteId: null, ...old }),
+      // Of one that waits, `authorisation_required` follows.
+      (old: object) => ({ needsChecker: false, ...old }),
+    ],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -165,7 +169,7 @@ function withoutPayee(old: object) {
 
 const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   ...reached(lifecycle, terms),
-  subStatus: 'NEW',
+  subStatus: terms.needsChecker ? 'AWAITING_AUTHORISATION' : 'NEW',
   order: terms.order,
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,

@@ -32,6 +32,7 @@ const created: Event = {
   indicativePrice: price,
   indicativeQuote: null,
   quoteId: null,
+  needsChecker: false,
 };
 
 /** The record after each of these events, one a minute. */

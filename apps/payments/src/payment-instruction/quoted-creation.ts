@@ -10,7 +10,8 @@ type QuoteUsed = Pick<Quoting, 'quoteId'> & { readonly quote: Quote; readonly pr
 export function quoteUsed(state: State, { quoteId, quote, price }: QuoteUsed): Event[] {
   const quoting = quotingFor(state, quoteId);
   if (!quoting) return [];
-  return [{ ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote }];
+  const agreed = { indicativePrice: price, indicativeQuote: quote, needsChecker: false };
+  return [{ ...quoting, type: 'created', ...agreed }];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {
