@@ -35,9 +35,9 @@ test.each([
 
 test('an instruction: created', () => {
   const stored = { type: 'created', narrative: 'Invoice 4711' };
-  expect(read(paymentInstruction, stored)).toEqual({ ...stored, quoteId: null, needsChecker: false });
-  const quoted = { ...stored, quoteId: 'quo_1' };
-  expect(upcast(paymentInstruction, quoted, 2)).toEqual({ ...quoted, needsChecker: false });
+  const added = { quoteId: null, indicativeMargin: null, needsChecker: false };
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, ...added });
+  expect(read(paymentInstruction, { ...stored, ...added })).toEqual({ ...stored, ...added });
 });
 
 test('an instruction: filled', () => {

@@ -19,6 +19,7 @@ export const terms: Terms = {
   metadata: null,
   indicativePrice,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: null,
   needsChecker: false,
 };

@@ -67,7 +67,7 @@ interface New {
 
 interface Instruction
   extends
-    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'quoteId'>,
+    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'indicativeMargin' | 'quoteId'>,
     Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** While it is PENDING: whether it waits for a checker. */
@@ -140,7 +140,7 @@ export type Event =
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 10,
+  stateVersion: 11,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -152,9 +152,11 @@ export const paymentInstruction: Aggregate<State, Event> = {
   upcasters: {
     created: [
       (old: object) => ({ quoteId: null, ...old }),
+      (old: object) => ({ indicativeMargin: null, ...old }),
       // Of one that waits, `authorisation_required` follows.
       (old: object) => ({ needsChecker: false, ...old }),
     ],
+    booking_requested: [(old: object) => ({ margin: null, worst: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -174,6 +176,7 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
+  indicativeMargin: terms.indicativeMargin,
   quoteId: terms.quoteId,
   price: terms.indicativePrice,
   conversion: null,
@@ -240,12 +243,18 @@ export interface Fill {
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote, quoteId } = lifecycle.requireStatus(state, 'fill');
+  const { order, paymentDate, indicativeQuote, indicativeMargin, quoteId } = lifecycle.requireStatus(
+    state,
+    'fill',
+  );
   if (indicativeQuote === null)
     return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
-  const quote = atIndicativePrice || quoteId !== null ? indicativeQuote : null;
+  const isFixed = atIndicativePrice || quoteId !== null;
+  const given = isFixed
+    ? { quote: indicativeQuote, margin: indicativeMargin }
+    : { quote: null, margin: null };
   const valueDate = settlementDate(order, paymentDate, now);
-  return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
+  return [{ type: 'booking_requested', conversionId, order, ...given, worst: null, valueDate }];
 }
 
 export interface Sending {

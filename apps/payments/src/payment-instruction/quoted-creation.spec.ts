@@ -34,6 +34,7 @@ const quoted: Event = {
   ...agreed,
   indicativePrice,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: 'quo_1',
   needsChecker: false,
 };
@@ -41,7 +42,7 @@ const acknowledged: Event = { type: 'acknowledged' };
 const stateOf = (...events: Event[]) => events.reduce(paymentInstruction.evolve, paymentInstruction.initial);
 
 describe('with a firm quote', () => {
-  const used = { quoteId: 'quo_1', quote, price: indicativePrice };
+  const used = { quoteId: 'quo_1', quote, margin: null, price: indicativePrice };
   const refusal = { reason: 'quote_expired' as const, detail: 'The quote expired.', issues: [] };
   const refused: Event = { type: 'quote_refused', ...refusal };
 
@@ -102,6 +103,8 @@ describe('with a firm quote', () => {
         .when(fill, { conversionId: 'con_1', now, atIndicativePrice: flag })
         .then({
           type: 'booking_requested',
+          margin: null,
+          worst: null,
           conversionId: 'con_1',
           order: agreed.order,
           quote,

@@ -1,6 +1,7 @@
 import {
   ccyCode,
   ccyPair,
+  clientReference,
   date,
   flag,
   id,
@@ -17,6 +18,7 @@ import {
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { conversion } from './conversion.js';
 
 /** Records for the dealers of Corridor (production.md §5). */
 
@@ -93,7 +95,7 @@ const change = named('DealingAuditEntry', {
   on: timestamp,
   withApiKey: nullable(id('sk')),
 });
-const auditHistory = named('DealingAuditHistory', {
+export const dealingAuditHistory = named('DealingAuditHistory', {
   version: integer('1 on creation; increases with each change.'),
   created: change,
   updated: change,
@@ -112,7 +114,7 @@ export const dealingLimits = named('DealingLimits', {
   clientExposure: exposure,
   maximumDeal: deal,
   totalExposure: total,
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 export type DealingLimitsResource = RecordOf<typeof dealingLimits>;
 
@@ -125,7 +127,7 @@ export const clientDealingLimits = named('ClientDealingLimits', {
   inForce: part({ clientExposure: exposure, maximumDeal: deal, totalExposure: total }),
   unsettled: nullable(money),
   exposure: nullable(money),
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 
 const amountOf = (description: string) => number(`${description} In units of \`ccyCode\`.`);
@@ -166,3 +168,28 @@ export const hedge = named('Hedge', {
   cancelReason: nullable(textLike('Entered twice')),
 });
 export type HedgeResource = RecordOf<typeof hedge>;
+
+/** A conversion, as dealers see it. */
+export const blotterEntry = named('BlotterEntry', {
+  id: id('con'),
+  status: conversion.properties.status,
+  reference: conversion.properties.reference,
+  client: clientReference,
+  sellAmount: money,
+  buyAmount: money,
+  ccyPair,
+  rate: number('Of the client: quote units for one base unit.'),
+  market: nullable(
+    part({ bid: number(), mid: number(), ask: number() }, 'What the market was when the price was made.'),
+  ),
+  marginPercent: nullable(number('Between `rate` and the mid, in percent of the mid.')),
+  margin: nullable(
+    part(
+      { planId: id('mgp'), basisPoints: number('Hundredths of a percent of the market rate.') },
+      'What the margin plan of the client has added; null if it had none.',
+    ),
+  ),
+  valueDate: date,
+  tradedOn: timestamp,
+  linkedPaymentInstructionId: nullable(id('pi')),
+});
