@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { until } from '@corridor/testing';
 import { Webhook } from 'standardwebhooks';
 import { Api } from '../support/api.js';
+import { britishIban, fileOf } from '../support/collection-accounts.js';
 import { instructionFor } from '../support/instruction.js';
 import { paymentFor } from '../support/payment.js';
 import { ProductionSystem } from '../support/production-system.js';
@@ -191,7 +192,10 @@ chapter('its program subscribes to webhooks, by https alone', async () => {
   webhookSecret = done(await subscription(system.webhookUrl(Number(port)))).signingSecret;
 });
 
-chapter('money arrives at its collection account', async () => {
+chapter('money arrives at a collection account that the bank has issued', async () => {
+  const { Olga, Oscar } = staff;
+  const csv = fileOf('*', britishIban(1), britishIban(2));
+  await approved(Olga.api.post('/operator/v1/bank/collection-accounts/import', { csv }), Oscar);
   for (const ccyCode of ['GBP', 'EUR']) done(await checker.api.post('/v1/wallets', { ccyCode }));
   await becomes(async () => (await view('wallets/GBP')).collectionAccounts.length > 0, true);
   const id = await received(100_000, 'Harbour Customers plc', 'FT27061AAAA');
@@ -328,6 +332,21 @@ chapter('in the morning what is due is sent, and the bank executes, rejects and 
     ['Irina', 'payment.failed'],
   ] as const)
     await becomes(async () => webhooksAbout(payments[name] ?? ''), expect.arrayContaining([last]));
+});
+
+chapter('dealers give the client a margin, which its prices have from then on', async () => {
+  const { Dana, David } = staff;
+  const rules = [{ ccyPair: 'EURUSD', basisPoints: 100 }];
+  const plan = { name: 'Dollars', basisPoints: 0, rules };
+  const { id: marginPlanId } = await approved(
+    Dana.api.post('/operator/v1/dealing/margin-plans', plan),
+    David,
+  );
+  const path = `/operator/v1/dealing/client-margin-plans/${clientId}`;
+  await approved(Dana.api.put(path, { marginPlanId }), David);
+  const order = { sellCcyCode: 'USD', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 1_000 };
+  const sold = async () => done(await checker.api.post('/v1/quotes', order)).sellAmount.value;
+  await becomes(sold, 1_090.91); // USD 1,080.10 and 1 %
 });
 
 chapter('a rate that is too old is not sold', async () => {
