@@ -14,6 +14,7 @@ const roles = {
   Ines: ['administrator'],
   Omar: ['administrator'],
   Nora: ['onboarding'],
+  Noah: ['onboarding'],
   Carla: ['compliance'],
   Cedric: ['compliance'],
   Felix: ['finance'],

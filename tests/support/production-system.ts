@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { authority, certificate } from '../../libs/safe-http/src/certificate.fixture.js';
-import { Composition } from './composition/composition.js';
+import { Composition, type ServiceName } from './composition/composition.js';
 import { productionSettings } from './production.js';
 import { Program } from './program.js';
 
@@ -29,8 +29,8 @@ export class ProductionSystem {
   private aheadMs = 0;
   private postgres: EmbeddedPostgres | undefined;
   private program: Program | undefined;
-  /** Only the distributed one. */
-  composition: Composition | undefined;
+  /** Null in the all-in-one composition. */
+  composition: Composition | null = null;
 
   private constructor(
     /** What staff put here can be imported as a list. */
@@ -96,6 +96,12 @@ export class ProductionSystem {
   closeMarket(): void {
     clearInterval(this.market);
     this.market = undefined;
+  }
+
+  /** Like a power failure of one service, in the distributed composition alone. */
+  async fails(service: ServiceName): Promise<void> {
+    await this.composition?.kill9(service);
+    await this.composition?.restart(service);
   }
 
   async stop(): Promise<void> {
