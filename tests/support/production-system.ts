@@ -66,6 +66,11 @@ export class ProductionSystem {
     return this.composition?.url ?? this.program?.url ?? '';
   }
 
+  /** Of the owner of the databases. */
+  get databaseUrl(): string {
+    return this.composition?.databaseUrl ?? this.postgres?.url ?? '';
+  }
+
   /** An https address of the receiver that listens on the port of this machine. */
   webhookUrl(port: number): string {
     return `https://${RECEIVERS_ADDRESS}:${port}/hooks`;
