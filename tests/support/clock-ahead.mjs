@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 
-const file = process.env['CLOCK_AHEAD_FILE'];
-let aheadMs = Number(file ? readFileSync(file, 'utf8') : process.env['CLOCK_AHEAD_MS']);
+const { CLOCK_AHEAD_FILE: file, CLOCK_AHEAD_MS } = process.env;
+const aheadMs = () => Number(file ? readFileSync(file, 'utf8') : CLOCK_AHEAD_MS);
 const { now } = Date;
-Date.now = () => now() + aheadMs;
+Date.now = () => now() + aheadMs();
 
 globalThis.Date = new Proxy(Date, {
   construct: (date, given, target) =>
@@ -18,7 +18,6 @@ globalThis.Date = new Proxy(Date, {
 if (file) {
   /** @type {(work: () => void, ms: number) => NodeJS.Timeout} */
   const start = setInterval;
-  start(() => (aheadMs = Number(readFileSync(file, 'utf8'))), 100).unref();
   globalThis.setInterval = Object.assign(
     (/** @type {() => void} */ work, /** @type {number} */ ms) => start(work, ms >= 60_000 ? 1_000 : ms),
     start, // `promisify` looks for its own variant there
