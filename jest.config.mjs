@@ -75,12 +75,12 @@ export default {
     project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], ofPostgres),
     project('system', ['<rootDir>/tests'], {
       testMatch: systemTests,
-      testPathIgnorePatterns: ['/tests/(all-in-one|distributed|simulation)/'],
+      testPathIgnorePatterns: ['/tests/(all-in-one|distributed|production|simulation)/'],
     }),
     // Without a composition: the services over simulated ports.
     project('simulation', ['<rootDir>/tests/simulation'], ofPostgres),
-    // What only one of the compositions can show.
-    project('all-in-one', ['<rootDir>/tests/all-in-one']),
-    project('distributed', ['<rootDir>/tests/distributed']),
+    // What only one of the compositions can show, and the life of a company in PRODUCTION, which each starts itself.
+    project('all-in-one', ['<rootDir>/tests/all-in-one', '<rootDir>/tests/production']),
+    project('distributed', ['<rootDir>/tests/distributed', '<rootDir>/tests/production']),
   ],
 };

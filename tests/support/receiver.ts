@@ -6,6 +6,7 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { until } from '@corridor/testing';
 import { Webhook } from 'standardwebhooks';
@@ -40,12 +41,13 @@ export class Receiver {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<Receiver> {
-    const server = createServer();
+  /** @param tls its certificate and key: without them it speaks http */
+  static async start(tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
+    const server = tls ? createSecureServer(tls) : createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const receiver = new Receiver(server, `http://127.0.0.1:${port}/hooks`);
+    const receiver = new Receiver(server, `http${tls ? 's' : ''}://127.0.0.1:${port}/hooks`);
     server.on('request', (request, response) => void take(request, response));
     const take = async (request: IncomingMessage, response: ServerResponse) => {
       response.on('error', () => undefined);

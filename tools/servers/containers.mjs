@@ -45,6 +45,7 @@ export async function kafkaContainer(_folder, proxied) {
       KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
       KAFKA_BROKER_SESSION_TIMEOUT_MS: '2000',
       KAFKA_BROKER_HEARTBEAT_INTERVAL_MS: '500',
+      KAFKA_LOG_MESSAGE_TIMESTAMP_TYPE: 'LogAppendTime',
     })
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
     .start();

@@ -150,6 +150,8 @@ function properties(port, controllerPort, data, proxied) {
     // A killed broker can rejoin only after its old session has ended; the default is 9 s.
     'broker.session.timeout.ms': 2000,
     'broker.heartbeat.interval.ms': 500,
+    // The clock of a program under test may be days ahead.
+    'log.message.timestamp.type': 'LogAppendTime',
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -63,6 +63,7 @@ const terms: Terms = {
   indicativeQuote: quote,
   indicativeMargin: null,
   quoteId: null,
+  needsChecker: false,
 };
 
 const created: Event = { type: 'created', ...terms };

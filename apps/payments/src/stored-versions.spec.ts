@@ -33,6 +33,13 @@ test.each([
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, beneficiary: null }),
 );
 
+test('an instruction: created', () => {
+  const stored = { type: 'created', narrative: 'Invoice 4711' };
+  const added = { quoteId: null, indicativeMargin: null, needsChecker: false };
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, ...added });
+  expect(read(paymentInstruction, { ...stored, ...added })).toEqual({ ...stored, ...added });
+});
+
 test('an instruction: filled', () => {
   const stored = { type: 'filled', price: {}, conversionId: 'con_1' };
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, conversionReference: null });

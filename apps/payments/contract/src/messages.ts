@@ -127,7 +127,8 @@ export const messages = {
   },
   'payment_instruction.pending': {
     version: 1,
-    description: 'The instruction was created, with an indicative price.',
+    description:
+      'The instruction was created, with an indicative price. Again if it has waited for a checker, who has approved it.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
   },

@@ -40,12 +40,14 @@ describe('each status × what a checker does', () => {
   });
 
   const instructed: Instruction.Event = { type: 'created', ...instructionTerms };
+  const awaiting: Instruction.Event = { ...instructed, needsChecker: true };
   const instructions: [string, Instruction.Event[], string, string][] = [
     ['PENDING', [instructed], 'illegal', 'illegal'],
-    ['AWAITING', [instructed, required], 'PENDING', 'REJECTED'],
-    ['approved', [instructed, required, { type: 'approved', by }], 'illegal', 'illegal'],
-    ['refused', [instructed, required, { type: 'refused', by, reason }], 'illegal', 'illegal'],
-    ['cancelled', [instructed, required, { type: 'cancelled', reason }], 'illegal', 'illegal'],
+    ['AWAITING', [awaiting], 'PENDING', 'REJECTED'],
+    ['AWAITING, in an earlier build', [instructed, required], 'PENDING', 'REJECTED'],
+    ['approved', [awaiting, { type: 'approved', by }], 'illegal', 'illegal'],
+    ['refused', [awaiting, { type: 'refused', by, reason }], 'illegal', 'illegal'],
+    ['cancelled', [awaiting, { type: 'cancelled', reason }], 'illegal', 'illegal'],
   ];
   test.each(instructions)('an instruction: %s', (_, history, approved, refused) => {
     const after = (decide: (state: Instruction.State) => Instruction.Event[]) => {

@@ -104,6 +104,9 @@ export function requireApprover(caller: Caller, waiting: Waiting, quotes: readon
 const isApproval = (event: DomainEvent): event is ApprovalEvent =>
   ['authorisation_required', 'approved', 'refused'].includes(event.type);
 
+/** What a record shows that waits since then. */
+export const awaited = (on: Timestamp): Authorisation => ({ status: 'AWAITING_AUTHORISATION', by: null, on });
+
 /** What the record shows after an event that changes it. One that ends the waiting in another way leaves nothing to show. */
 export function authorisationAfter(
   { authorisation }: { readonly authorisation?: Authorisation | null },
@@ -113,7 +116,7 @@ export function authorisationAfter(
 ): Authorisation | null {
   const before = authorisation ?? null; // missing in records of earlier builds
   if (!isApproval(event)) return changesStatus && before?.status === 'AWAITING_AUTHORISATION' ? null : before;
-  if (event.type === 'authorisation_required') return { status: 'AWAITING_AUTHORISATION', by: null, on };
+  if (event.type === 'authorisation_required') return awaited(on);
   return { status: event.type === 'approved' ? 'APPROVED' : 'REJECTED', by: event.by, on };
 }
 

@@ -25,7 +25,7 @@ import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
-import type { Indicative, Terms } from './terms.js';
+import type { Indicative, Quoting } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -58,10 +58,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
   requireQuoted(order, market);
   const terms = termsOf(request, circumstances);
   const indicative = indicativeOf(order, request.paymentDate, { market, now });
-  return [
-    { type: 'created', ...terms, ...indicative, quoteId: null },
-    ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
-  ];
+  return [{ type: 'created', ...terms, ...indicative, quoteId: null, needsChecker }];
 }
 
 /**
@@ -84,7 +81,7 @@ function requireNotPassed(paymentDate: CalendarDate, today: CalendarDate): void 
   if (paymentDate < today) throw invalid(paymentDatePassed);
 }
 
-type Agreed = Omit<Terms, keyof Indicative | 'quoteId'>;
+type Agreed = Omit<Quoting, 'quoteId'>;
 
 function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>): Agreed {
   const { order, paymentDate, narrative, metadata } = request;

@@ -21,4 +21,5 @@ export const terms: Terms = {
   indicativeQuote: quote,
   indicativeMargin: null,
   quoteId: null,
+  needsChecker: false,
 };

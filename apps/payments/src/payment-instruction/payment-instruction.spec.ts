@@ -128,7 +128,7 @@ describe('every status × command', () => {
   const acrossCurrencies: Record<string, Event[]> = {
     NEW: [],
     PENDING: [created],
-    waiting_for_checker: [created, { type: 'authorisation_required' }],
+    waiting_for_checker: [{ ...created, needsChecker: true }],
     ACKNOWLEDGED: [created, acknowledged],
     FILLED: [created, acknowledged, bookingRequested, filled],
     SENT: [

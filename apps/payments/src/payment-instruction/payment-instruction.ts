@@ -93,7 +93,7 @@ interface SendStep extends ProcessStep<'send'> {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 10,
+  stateVersion: 11,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -106,6 +106,8 @@ export const paymentInstruction: Aggregate<State, Event> = {
     created: [
       (old: object) => ({ quoteId: null, ...old }),
       (old: object) => ({ indicativeMargin: null, ...old }),
+      // Of one that waits, `authorisation_required` follows.
+      (old: object) => ({ needsChecker: false, ...old }),
     ],
     booking_requested: [(old: object) => ({ margin: null, worst: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
@@ -122,7 +124,7 @@ function withoutPayee(old: object) {
 
 const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   ...reached(lifecycle, terms),
-  subStatus: 'NEW',
+  subStatus: terms.needsChecker ? 'AWAITING_AUTHORISATION' : 'NEW',
   order: terms.order,
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,

@@ -33,6 +33,7 @@ const created: Event = {
   indicativeQuote: null,
   indicativeMargin: null,
   quoteId: null,
+  needsChecker: false,
 };
 
 /** The record after each of these events, one a minute. */

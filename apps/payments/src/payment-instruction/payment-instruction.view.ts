@@ -2,7 +2,7 @@ import type { PaymentInstructionResource, PriceResource } from '@corridor/paymen
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
-import { authorisationAfter, reasonOf } from '../approval/approval.js';
+import { authorisationAfter, awaited, reasonOf } from '../approval/approval.js';
 import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { type Event, lifecycle } from './payment-instruction.js';
 
@@ -92,19 +92,19 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
     linkedPaymentId: null,
     linkedConversionId: null,
     ...entered([], { status: lifecycle.statusAfter(terms), statusReason: null, occurredOn }),
-    authorisation: null,
+    authorisation: terms.needsChecker ? awaited(occurredOn) : null,
     auditHistory: audited(null, 1, caller, occurredOn),
   };
 }
 
 function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
-  const entry = statusOf(row, event, occurredOn);
-  if (!entry && event.type !== 'fee_set') return row;
+  const isStep = lifecycle.changesStatus(event);
+  if (!isStep && event.type !== 'fee_set') return row;
   return {
     ...row,
     ...changedBy(row, event),
-    ...entry,
-    authorisation: authorisationAfter(row, event, occurredOn, entry !== null),
+    ...statusOf(row, event, occurredOn),
+    authorisation: authorisationAfter(row, event, occurredOn, isStep),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
@@ -118,13 +118,12 @@ function waiting(row: Resource, { reason }: Event & { type: 'fill_declined' }, {
   return { ...row, statusHistory: [...statusHistory.slice(0, -1), { ...last, statusReason }] };
 }
 
-function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
+/** It is entered once: PENDING it stays while it waits for a checker, and when it is approved. */
+function statusOf({ status: before, statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
   if (!lifecycle.changesStatus(event)) return null;
-  return entered(statusHistory, {
-    status: lifecycle.statusAfter(event),
-    statusReason: reasonOf(event),
-    occurredOn,
-  });
+  const status = lifecycle.statusAfter(event);
+  if (status === before) return null;
+  return entered(statusHistory, { status, statusReason: reasonOf(event), occurredOn });
 }
 
 function changedBy(row: Resource, event: Event): Partial<Resource> {

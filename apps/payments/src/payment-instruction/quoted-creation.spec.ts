@@ -9,7 +9,7 @@ import {
   paymentInstruction,
 } from './payment-instruction.js';
 import { outcomeOfCreation, quoteRefused, quoteUsed } from './quoted-creation.js';
-import type { Indicative, Terms } from './terms.js';
+import type { Quoting } from './terms.js';
 
 const now = '2026-11-20T09:30:00.123';
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
@@ -19,7 +19,7 @@ const indicativePrice: Price = {
   buyAmount: money('EUR', 1000_00n),
   sellAmount: money('GBP', 860_00n),
 };
-const agreed: Omit<Terms, keyof Indicative | 'quoteId'> = {
+const agreed: Omit<Quoting, 'quoteId'> = {
   beneficiary: { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null },
   order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
   paymentDate: '2026-11-20',
@@ -36,6 +36,7 @@ const quoted: Event = {
   indicativeQuote: quote,
   indicativeMargin: null,
   quoteId: 'quo_1',
+  needsChecker: false,
 };
 const acknowledged: Event = { type: 'acknowledged' };
 const stateOf = (...events: Event[]) => events.reduce(paymentInstruction.evolve, paymentInstruction.initial);

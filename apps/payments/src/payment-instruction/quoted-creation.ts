@@ -15,9 +15,8 @@ type QuoteUsed = Pick<Quoting, 'quoteId'> & {
 export function quoteUsed(state: State, { quoteId, quote, margin, price }: QuoteUsed): Event[] {
   const quoting = quotingFor(state, quoteId);
   if (!quoting) return [];
-  return [
-    { ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin },
-  ];
+  const indicative = { indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin };
+  return [{ ...quoting, type: 'created', ...indicative, needsChecker: false }];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {

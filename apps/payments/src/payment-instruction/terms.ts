@@ -31,10 +31,12 @@ export interface Terms extends Indicative {
   readonly metadata: string | null;
   /** The firm quote of the indicative price; null without one. */
   readonly quoteId: string | null;
+  /** Whether it waits for a checker. */
+  readonly needsChecker: boolean;
 }
 
-/** The terms without their price, which conversions gives. */
-export interface Quoting extends Omit<Terms, keyof Indicative | 'quoteId'> {
+/** The terms without their price, which conversions gives. What would wait for a checker has no quote. */
+export interface Quoting extends Omit<Terms, keyof Indicative | 'quoteId' | 'needsChecker'> {
   readonly quoteId: string;
 }
 

@@ -1,0 +1,74 @@
+import { Api, type Reply } from './api.js';
+
+/** A member of staff, or a user of a client, who logs in with a password. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** With the token of the last login. */
+  api: Api;
+}
+
+const roles = {
+  Ines: ['administrator'],
+  Omar: ['administrator'],
+  Nora: ['onboarding'],
+  Noah: ['onboarding'],
+  Carla: ['compliance'],
+  Cedric: ['compliance'],
+  Felix: ['finance'],
+  Fiona: ['finance'],
+  Dana: ['dealer'],
+  David: ['dealer'],
+  Olga: ['operations'],
+  Oscar: ['operations'],
+} as const;
+export type Name = keyof typeof roles;
+export type Staff = Readonly<Record<Name, Person>>;
+
+/** The response to a command, which has to succeed. */
+export function done({ status, text, body }: Reply): any {
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return body.data;
+}
+
+/** What a second person has to approve. @returns the id of the approval */
+export function asked({ status, text, body }: Reply): string {
+  if (status !== 202 || body.data.status !== 'AWAITING_APPROVAL') throw new Error(`${status} ${text}`);
+  return body.data.id as string;
+}
+
+/** The record that a command has returned which a second person has approved. */
+export async function approved(request: Promise<Reply>, by: Person): Promise<any> {
+  const id = asked(await request);
+  const { outcome, status } = done(await by.api.post(`/operator/v1/approvals/${id}/approve`));
+  if (status !== 'APPROVED' || outcome?.status !== 200) throw new Error(JSON.stringify(outcome));
+  return outcome.response;
+}
+
+/** At `/operator/v1/auth/token` or `/v1/auth/token`. */
+export async function logIn(url: string, person: Person, path = '/operator/v1/auth/token'): Promise<Api> {
+  const { email, password } = person;
+  const { accessToken } = done(await new Api(url, {}).post(path, { email, password }, { key: null }));
+  person.api = new Api(url, { authorization: `Bearer ${accessToken}` });
+  return person.api;
+}
+
+/** The first administrator with the key of the operator, the second one alone, all others with the approval of a second person. */
+export async function hireStaff(url: string, operatorKey: string): Promise<Staff> {
+  const byKey = new Api(url, { 'x-operator-key': operatorKey });
+  const staff: Partial<Record<Name, Person>> = {};
+  for (const name of Object.keys(roles) as Name[]) {
+    const email = `${name.toLowerCase()}@corridor.example`;
+    const password = `the password of ${name}`;
+    const person = { firstName: name, lastName: 'Staff', email, password, roles: roles[name] };
+    const { Ines, Omar } = staff;
+    const request = (Ines?.api ?? byKey).post('/operator/v1/staff', person);
+    if (Omar) await approved(request, Omar);
+    else done(await request);
+    staff[name] = { id: '', name: `${name} Staff`, email, password, api: new Api(url, {}) };
+    await logIn(url, staff[name]);
+  }
+  return staff as Staff;
+}

@@ -1,0 +1,142 @@
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { authority, certificate } from '../../libs/safe-http/src/certificate.fixture.js';
+import { Composition, type ServiceName } from './composition/composition.js';
+import { productionSettings } from './production.js';
+import { Program } from './program.js';
+
+/** A Tuesday, on which all settlement systems are open. */
+const FIRST_DAY = '2027-03-02T09:00:00Z';
+/** On the public internet, as the system sees it. */
+const RECEIVERS_ADDRESS = '93.184.215.14';
+const MAX_AGE_SECONDS = 600;
+/** Of the market: bid and ask of one euro. */
+const MARKET = { GBP: ['0.8499', '0.8501'], USD: ['1.0799', '1.0801'], CHF: ['0.9399', '0.9401'] };
+
+const preloaded = (file: string) => `--import=${pathToFileURL(join(__dirname, file)).href}`;
+
+/**
+ * Corridor in PRODUCTION, in the composition that COMPOSITION names, on servers of its own, and what is around it: a clock, a market,
+ * and a receiver's machine on the internet.
+ */
+export class ProductionSystem {
+  /** A certificate of the receivers' machine, and its key. */
+  readonly tls = certificate({ names: [RECEIVERS_ADDRESS], issuer: this.issuer });
+  private market: NodeJS.Timeout | undefined;
+  private aheadMs = 0;
+  private postgres: EmbeddedPostgres | undefined;
+  private program: Program | undefined;
+  /** Null in the all-in-one composition. */
+  composition: Composition | null = null;
+
+  private constructor(
+    /** What staff put here can be imported as a list. */
+    readonly folder: string,
+    readonly operatorKey: string,
+    private readonly issuer: ReturnType<typeof authority>,
+  ) {}
+
+  static async start(name: string): Promise<ProductionSystem> {
+    const folder = mkdtempSync(join(tmpdir(), 'corridor-production-'));
+    chmodSync(folder, 0o755); // Postgres may run as another user
+    const issuer = authority('Issuer of the receivers');
+    const settings = productionSettings();
+    const system = new ProductionSystem(folder, settings['OPERATOR_KEY'] ?? '', issuer);
+    writeFileSync(join(folder, 'issuer.pem'), issuer.cert);
+    system.setClock(FIRST_DAY);
+    system.openMarket();
+    await system.startOn(name, {
+      ...settings,
+      RATES: `feed+${join(folder, 'rates.json')}`,
+      RATES_POLL_SECONDS: '1',
+      RATES_MAX_AGE_SECONDS: String(MAX_AGE_SECONDS),
+      SCREENING_LISTS: folder,
+      NODE_OPTIONS: [preloaded('clock-ahead.mjs'), preloaded('local-internet.mjs')].join(' '),
+      NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem'),
+      CLOCK_AHEAD_FILE: join(folder, 'clock'),
+      LOCAL_INTERNET: RECEIVERS_ADDRESS,
+    });
+    return system;
+  }
+
+  get url(): string {
+    return this.composition?.url ?? this.program?.url ?? '';
+  }
+
+  /** Of the owner of the databases. */
+  get databaseUrl(): string {
+    return this.composition?.databaseUrl ?? this.postgres?.url ?? '';
+  }
+
+  /** An https address of the receiver that listens on the port of this machine. */
+  webhookUrl(port: number): string {
+    return `https://${RECEIVERS_ADDRESS}:${port}/hooks`;
+  }
+
+  /** As the system knows it. */
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  /** `2027-03-02`, so many days later. */
+  date(days = 0): string {
+    return new Date(this.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  }
+
+  setClock(moment: string): void {
+    this.aheadMs = Date.parse(moment) - Date.now();
+    this.replace('clock', String(this.aheadMs));
+    if (this.market) this.quote();
+  }
+
+  /** Quotes all pairs every second. */
+  openMarket(): void {
+    this.quote();
+    this.market = setInterval(() => this.quote(), 1_000).unref();
+  }
+
+  closeMarket(): void {
+    clearInterval(this.market);
+    this.market = undefined;
+  }
+
+  /** Like a power failure of one service, in the distributed composition alone. */
+  async fails(service: ServiceName): Promise<void> {
+    await this.composition?.kill9(service);
+    await this.composition?.restart(service);
+  }
+
+  async stop(): Promise<void> {
+    this.closeMarket();
+    await this.composition?.end();
+    await this.program?.remove();
+    await this.postgres?.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async startOn(name: string, settings: Record<string, string>): Promise<void> {
+    if (process.env['COMPOSITION'] === 'distributed') {
+      this.composition = await Composition.start(name, settings);
+      return;
+    }
+    this.postgres = await startPostgres({ dataDir: join(this.folder, 'postgres'), maxConnections: 200 });
+    this.program = await Program.with({ ...settings, DATABASE_URL: this.postgres.url });
+    await this.program.start();
+  }
+
+  private quote(): void {
+    const time = this.now().toISOString();
+    const quotes = Object.entries(MARKET).map(([ccy, [bid, ask]]) => ({ pair: `EUR${ccy}`, bid, ask, time }));
+    this.replace('rates.json', JSON.stringify({ quotes }));
+  }
+
+  /** At once: the system may read it at any moment. */
+  private replace(name: string, text: string): void {
+    const file = join(this.folder, name);
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  }
+}
