@@ -49,6 +49,9 @@ import { StaffController, StaffSearches } from './staff/staff.controller.js';
 import { StaffIdentities } from './staff/staff-identities.js';
 import { StaffRecords } from './staff/staff-records.js';
 import { StaffTokenController } from './staff/staff-token.controller.js';
+import { Timelines } from './timeline/timeline.js';
+import { OperatorTimelineController, TimelineController } from './timeline/timeline.controller.js';
+import { TimelineIndex } from './timeline/timeline-index.js';
 import { AccessTokens, StaffTokens } from './token/access-tokens.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
@@ -97,6 +100,8 @@ const noDemoCredentials: FactoryProvider = {
     ScreeningReactions,
     ApprovalSearches,
     ApprovalController,
+    TimelineController,
+    OperatorTimelineController,
   ],
   providers: [
     ApiKeys,
@@ -114,6 +119,8 @@ const noDemoCredentials: FactoryProvider = {
     StaffIdentities,
     StaffRecords,
     Stopwatch,
+    TimelineIndex,
+    Timelines,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       // Encrypts responses with the secret of a new API key. Stored responses depend on the label.

@@ -1,6 +1,6 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
 import { contract as payments } from '@corridor/payments-contract';
-import { REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
@@ -22,6 +22,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { Timeline1700000160001 } from './migrations/1700000160001-timeline.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
@@ -65,6 +66,7 @@ export const service = defineService({
     Accounts1700000081000,
     Approvals1700000100001,
     ApprovalRights1700000110000,
+    Timeline1700000160001,
   ],
   registrations: [
     clientRegistration,
@@ -77,7 +79,7 @@ export const service = defineService({
     staffKeyRegistration,
     approvalRegistration,
   ],
-  rights: { staff_session: REMOVES },
+  rights: { staff_session: REMOVES, timeline_event: APPENDS, timeline_reference: APPENDS },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
   isOnRealTime: true,
 });

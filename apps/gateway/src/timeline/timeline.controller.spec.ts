@@ -1,0 +1,211 @@
+import type { Envelope, MessageType } from '@corridor/contracts';
+import type { TimelineEventResource, TimelineResource } from '@corridor/gateway-contract';
+import { fixture } from '@corridor/testing';
+import { type Person, TestGateway } from '../gateway.fixture.js';
+import { MOST_EVENTS } from './timeline.js';
+import { TimelineIndex } from './timeline-index.js';
+
+/** Stories are told from the index, whichever service the messages came from and however often. */
+
+let gateway: TestGateway;
+let index: TimelineIndex;
+let ada: Person;
+beforeAll(async () => {
+  gateway = await TestGateway.start();
+  index = gateway.service.app.get(TimelineIndex);
+  ada = await gateway.person();
+});
+afterAll(() => gateway.stop());
+
+const INSTRUCTION = 'pi_01K00000000000000000000002';
+const PAYMENT = 'pmt_01K00000000000000000000003';
+const CONVERSION = 'con_01K00000000000000000000001';
+const REQUEST = 'req_story';
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+let seconds = 0;
+type More = Partial<Omit<Envelope, 'data' | 'type' | 'caller'>> & { readonly caller?: object };
+/** A message of this client, a second after the one before. */
+function sent(type: MessageType, { caller, ...more }: More = {}): Envelope {
+  const given = fixture(type) as Envelope;
+  const client = { id: ada.clientId, name: 'Client' };
+  const occurredOn = `2026-11-21T10:${String(Math.floor(++seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
+  return {
+    ...given,
+    occurredOn,
+    ...more,
+    caller: { ...given.caller, client, correlationId: REQUEST, ...caller },
+  } as Envelope;
+}
+
+const story = () => [
+  sent('payment_instruction.pending', { id: `${INSTRUCTION}/1` }),
+  sent('screening.requested', { id: 'cas_1/1', streamId: 'cas_1', version: 1 }),
+  sent('payment_instruction.acknowledged', { id: `${INSTRUCTION}/2` }),
+  sent('conversions.booking_requested', { id: `${INSTRUCTION}/3`, caller: { correlationId: 'req_desk' } }),
+  sent('conversion.booked', { caller: { correlationId: 'req_desk' } }),
+  sent('payment_instruction.filled', { id: `${INSTRUCTION}/5` }),
+  sent('ledger.transfers_requested', { id: `${INSTRUCTION}/6` }),
+  sent('payment.sent', { caller: { causationId: 'con_01K00000000000000000000001/1' } }),
+  sent('transaction.completed'),
+];
+
+const asAda = () => ({ 'x-api-key': ada.secret });
+const forStaff = async (id: string): Promise<TimelineResource> =>
+  (await gateway.get(`/operator/v1/timeline/${id}`, gateway.staff)).data as TimelineResource;
+const forClient = async (id: string, headers = asAda()): Promise<TimelineResource> =>
+  (await gateway.get(`/v1/timeline/${id}`, headers)).data as TimelineResource;
+const typesOf = ({ events }: TimelineResource) => events.map(({ type }) => type);
+const eventOf = ({ events }: TimelineResource, type: string) =>
+  events.find((one) => one.type === type) as TimelineEventResource;
+const rows = async () => {
+  const count = async (table: string) =>
+    (await gateway.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]
+      ?.count;
+  return [await count('timeline_event'), await count('timeline_reference')];
+};
+
+describe('a story', () => {
+  let messages: readonly Envelope[];
+  beforeAll(async () => {
+    messages = story();
+    await Promise.all(messages.map((one) => index.deliver([one])));
+  });
+
+  it('is the same, complete, by the ids of instruction, conversion and payment', async () => {
+    const all = await forStaff(INSTRUCTION);
+    expect(all).toMatchObject({ id: INSTRUCTION, isComplete: true });
+    expect(typesOf(all)).toContain('conversion.booked');
+    expect(typesOf(all)).toContain('payment.sent');
+    for (const id of [CONVERSION, PAYMENT]) expect(typesOf(await forStaff(id))).toEqual(typesOf(all));
+  });
+
+  it('is found by request and by trace', async () => {
+    const all = typesOf(await forStaff(INSTRUCTION)).toSorted();
+    expect(typesOf(await forStaff(REQUEST))).toEqual(expect.arrayContaining(all));
+    expect(typesOf(await forStaff(TRACE))).toEqual(expect.arrayContaining(all));
+    expect(typesOf(await forStaff('req_desk'))).toContain('payment_instruction.pending');
+  });
+
+  it('says who acted, which entries were posted, and where the money is', async () => {
+    const all = await forStaff(PAYMENT);
+    expect(eventOf(all, 'payment.sent')).toMatchObject({
+      service: 'payments',
+      summary: 'The payment of EUR 100.00 was sent to Anna Schmidt.',
+      actor: { type: 'USER', name: 'Ada Lovelace', withApiKey: 'ak_01K00000000000000000000000' },
+      requestId: REQUEST,
+      traceId: TRACE,
+      causedBy: `${CONVERSION}/1`,
+      amounts: [{ ccyCode: 'EUR', value: 100 }],
+    });
+    expect(eventOf(all, 'ledger.transfers_requested').postings).toContainEqual({
+      account: 'settlement',
+      amount: { ccyCode: 'EUR', value: 100 },
+      balance: null,
+    });
+    expect(all.whereTheMoneyIs).toBe(
+      'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
+    );
+    expect(all.notifications.map(({ recordId }) => recordId)).toContain(INSTRUCTION);
+  });
+
+  it('is told to its client without what only staff see', async () => {
+    const own = typesOf(await forClient(INSTRUCTION));
+    expect(own).toContain('payment.sent');
+    expect(own.filter((type) => /^(screening|ledger|conversions|corridor)\./.test(type))).toEqual([]);
+  });
+
+  it('is not found by another client, by whichever id', async () => {
+    const other = await gateway.person();
+    for (const id of [
+      INSTRUCTION,
+      CONVERSION,
+      PAYMENT,
+      REQUEST,
+      TRACE,
+      'cas_1',
+      ada.clientId,
+      '%00',
+      'x'.repeat(300),
+    ])
+      expect(await gateway.get(`/v1/timeline/${id}`, { 'x-api-key': other.secret })).toMatchObject({
+        status: 404,
+      });
+  });
+
+  it('has only the records that a user may read', async () => {
+    const clerk = await gateway.person({ clientId: ada.clientId, permissions: ['payments:read'] });
+    const seen = typesOf(await forClient(INSTRUCTION, { 'x-api-key': clerk.secret }));
+    expect([...new Set(seen)]).toEqual(['payment.sent']);
+    const nobody = await gateway.person({ clientId: ada.clientId, permissions: ['rates:read'] });
+    const headers = { 'x-api-key': nobody.secret };
+    expect((await gateway.get(`/v1/timeline/${INSTRUCTION}`, headers)).status).toBe(404);
+  });
+
+  it('is in the index once, however often and together its messages arrive', async () => {
+    const before = await rows();
+    await index.deliver(messages);
+    await Promise.all([index.deliver(messages), index.deliver(messages.toReversed())]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+test('a client does not see which member of staff acted, and a cause that is hidden gives way to its own', async () => {
+  const id = 'pi_01K00000000000000000000099';
+  const of = (type: MessageType, version: number, more: More) => {
+    const one = sent(type, { id: `${id}/${version}`, streamId: id, version, ...more });
+    return { ...one, data: JSON.parse(JSON.stringify(one.data).replaceAll(INSTRUCTION, id)) } as Envelope;
+  };
+  const staff = { user: { id: 'stf_01K00000000000000000000001', name: 'Ines Almeida' }, apiKeyId: 'sk_1' };
+  await index.deliver([
+    of('payment_instruction.pending', 1, {}),
+    of('screening.cleared', 2, { source: 'screening', caller: { ...staff, causationId: `${id}/1` } }),
+    of('payment_instruction.acknowledged', 3, {
+      source: 'payments',
+      caller: { ...staff, causationId: `${id}/2` },
+    }),
+  ]);
+  expect(eventOf(await forStaff(id), 'payment_instruction.acknowledged')).toMatchObject({
+    actor: { type: 'STAFF', id: 'stf_01K00000000000000000000001', name: 'Ines Almeida', withApiKey: 'sk_1' },
+    causedBy: `${id}/2`,
+  });
+  const own = await forClient(id);
+  expect(JSON.stringify(own)).not.toMatch(/Ines|stf_|sk_1|screening/);
+  expect(eventOf(own, 'payment_instruction.acknowledged')).toMatchObject({
+    actor: null,
+    causedBy: `${id}/1`,
+  });
+});
+
+test('a message that this build does not know has its place', async () => {
+  const unknown = {
+    ...sent('payment.sent', { id: 'pmt_new/1', streamId: 'pmt_new', version: 1 }),
+    type: 'payment.teleported',
+    dataversion: 9,
+    data: { whither: 'pmt_01K00000000000000000000777' },
+  } as unknown as Envelope;
+  await index.deliver([unknown]);
+  const found = await forStaff('pmt_01K00000000000000000000777');
+  expect(found.events).toMatchObject([{ type: 'payment.teleported', summary: 'payment.teleported.' }]);
+});
+
+test('rates and turns of clocks are left out', async () => {
+  const before = await rows();
+  await index.deliver([sent('conversions.rates_published', { id: 'rates/1', streamId: 'rates' })]);
+  expect(await rows()).toEqual(before);
+});
+
+test('a wallet has its own events only, the last ones, and says that there are more', async () => {
+  const wallet = 'wal_01K00000000000000000000042';
+  const many = Array.from({ length: MOST_EVENTS + 1 }, (_, i) => {
+    const one = sent('transaction.completed', { id: `cli/${i + 1}`, streamId: 'cli', version: i + 1 });
+    const data = JSON.stringify(one.data).replace(/wal_\w+/, wallet);
+    return { ...one, data: JSON.parse(data) } as Envelope;
+  });
+  await index.deliver(many);
+  const found = await forStaff(wallet);
+  expect(found.events).toHaveLength(MOST_EVENTS);
+  expect(found).toMatchObject({ isComplete: false, whereTheMoneyIs: null });
+  expect(found.events[0]).toMatchObject({ id: 'cli/2' });
+  expect(found.events.at(-1)).toMatchObject({ id: `cli/${MOST_EVENTS + 1}` });
+});
