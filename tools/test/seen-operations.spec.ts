@@ -6,6 +6,7 @@ const document = { paths: { '/a': { get: operation('getA'), post: operation('mak
 it('lists the operations that never succeeded', () => {
   expect(coverage(document, 'getA 200\ngetA 404\nmakeA 404\n').unseen).toEqual(['makeA']);
   expect(coverage(document, 'getA 200\nmakeA 200\n').unseen).toEqual([]);
+  expect(coverage(document, 'getA 200\nmakeA 202\n').unseen).toEqual([]);
   expect(coverage(document, '').unseen).toEqual(['getA', 'makeA']);
 });
 
