@@ -7,7 +7,6 @@ import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSetting
 import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ApprovalController, ApprovalSearches } from './approval/approval.controller.js';
 import { Approvals, BODY_CIPHER } from './approval/approvals.js';
-import { ApprovedCaller } from './approval/approved-caller.js';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
@@ -20,6 +19,7 @@ import { DocumentationController } from './documentation/documentation.controlle
 import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
+import { OwnRequests } from './authentication/own-requests.js';
 import { Stopwatch } from './authentication/stopwatch.js';
 import { storedDemoCredentials } from './demo-credentials.js';
 import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
@@ -49,6 +49,7 @@ import { StaffController, StaffSearches } from './staff/staff.controller.js';
 import { StaffIdentities } from './staff/staff-identities.js';
 import { StaffRecords } from './staff/staff-records.js';
 import { StaffTokenController } from './staff/staff-token.controller.js';
+import { Notifications } from './timeline/notifications.js';
 import { Timelines } from './timeline/timeline.js';
 import { OperatorTimelineController, TimelineController } from './timeline/timeline.controller.js';
 import { TimelineIndex } from './timeline/timeline-index.js';
@@ -106,7 +107,6 @@ const noDemoCredentials: FactoryProvider = {
   providers: [
     ApiKeys,
     Approvals,
-    ApprovedCaller,
     CredentialLimit,
     OwnApiKeys,
     Identities,
@@ -118,6 +118,8 @@ const noDemoCredentials: FactoryProvider = {
     StaffAuthentication,
     StaffIdentities,
     StaffRecords,
+    Notifications,
+    OwnRequests,
     Stopwatch,
     TimelineIndex,
     Timelines,

@@ -22,7 +22,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
-import { Timeline1700000160001 } from './migrations/1700000160001-timeline.js';
+import { Timeline1700000210001 } from './migrations/1700000210001-timeline.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
@@ -66,7 +66,7 @@ export const service = defineService({
     Accounts1700000081000,
     Approvals1700000100001,
     ApprovalRights1700000110000,
-    Timeline1700000160001,
+    Timeline1700000210001,
   ],
   registrations: [
     clientRegistration,

@@ -19,7 +19,8 @@ export function inCausalOrder<Event extends Ordered>(events: readonly Event[]): 
       compare(`${a.source} ${a.streamId}`, `${b.source} ${b.streamId}`) ||
       a.version - b.version,
   );
-  const byId = new Map(byTime.map((event) => [event.messageId, event]));
+  // Two services may have the same id: then both go first.
+  const byId = Map.groupBy(byTime, ({ messageId }) => messageId);
   const before = new Map<Event, Event>();
   const streams = new Map<string, Event>();
   for (const event of byTime.toSorted((a, b) => a.version - b.version)) {
@@ -33,7 +34,9 @@ export function inCausalOrder<Event extends Ordered>(events: readonly Event[]): 
   const add = (event: Event): void => {
     if (begun.has(event)) return;
     begun.add(event);
-    for (const first of [byId.get(event.causationId ?? ''), before.get(event)]) if (first) add(first);
+    for (const cause of byId.get(event.causationId ?? '') ?? []) add(cause);
+    const earlier = before.get(event);
+    if (earlier) add(earlier);
     ordered.add(event);
   };
   for (const event of byTime) add(event);

@@ -1,34 +1,50 @@
-import type { MessageType } from '@corridor/contracts';
-import { type MoneyResource, decimalText, fromResource } from '@corridor/kernel';
+import { type Message, type Messages, type MessageType, systemMessages } from '@corridor/contracts';
+import { type Money, type MoneyResource, decimalText, fromResource } from '@corridor/kernel';
 import { messages } from '@corridor/services';
-import type { Plain } from './indexed-event.js';
 
 /** `EUR 100.00` */
-export const amountText = (amount: MoneyResource): string =>
-  `${amount.ccyCode} ${decimalText(fromResource(amount))}`;
+export const amountText = (amount: MoneyResource): string => moneyText(fromResource(amount));
+const moneyText = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
-const to = ({ resource }: Plain) =>
-  resource.beneficiary?.displayName ? ` to ${resource.beneficiary.displayName}` : '';
-const of = ({ resource }: Plain) => amountText(resource.amount);
-const because = ({ resource }: Plain) => {
-  const reason = resource.statusHistory?.at(-1)?.statusReason;
+interface Ended {
+  readonly resource: { readonly statusHistory: readonly { readonly statusReason: string | null }[] };
+}
+const because = ({ resource }: Ended) => {
+  const reason = resource.statusHistory.at(-1)?.statusReason;
   return reason ? `: ${reason}` : '';
 };
-const bought = ({ resource }: Plain) =>
-  `${amountText(resource.sellAmount)} for ${amountText(resource.buyAmount)}`;
-const sub = ({ resource }: Plain) => resource.statusHistory?.at(-1)?.subStatus;
-const transfers = ({ transfers: some, ...one }: Plain): string =>
-  (some ?? [one]).map(({ relatedEntity }: Plain) => relatedEntity.reference).join(', ');
-const subject = ({ subject: one }: Plain) =>
-  `${String(one.type).toLowerCase().replaceAll('_', ' ')} ${one.id}`;
+const to = ({
+  resource,
+}: {
+  readonly resource: { readonly beneficiary: { readonly displayName: string } };
+}) => ` to ${resource.beneficiary.displayName}`;
+const of = ({ resource }: { readonly resource: { readonly amount: MoneyResource } }) =>
+  amountText(resource.amount);
+const sub = ({ resource }: Messages['payment.draft']) => resource.statusHistory.at(-1)?.subStatus;
+
+interface Exchanged {
+  readonly sellAmount: MoneyResource;
+  readonly buyAmount: MoneyResource;
+}
+const bought = ({ sellAmount, buyAmount }: Exchanged) =>
+  `${amountText(sellAmount)} for ${amountText(buyAmount)}`;
+
+type Transfer = Pick<Messages['ledger.transfer_posted'], 'relatedEntity'>;
+const transfer = ({ relatedEntity }: Transfer) => relatedEntity.reference;
+const transfers = (data: { readonly transfers: readonly Transfer[] }) =>
+  [...new Set(data.transfers.map(transfer))].join(', ');
+const subject = ({ subject: { type, id } }: Pick<Messages['screening.requested'], 'subject'>) =>
+  `${type.toLowerCase().replaceAll('_', ' ')} ${id}`;
+
+type Sentences = { readonly [Type in MessageType]?: (data: Messages[Type]) => string };
 
 /** What happened, by type of message, in one sentence. */
-const sentences: Partial<Record<MessageType, (data: Plain) => string>> = {
+const sentences: Sentences = {
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
   'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
-  'payment_instruction.filled': (data) =>
-    `The payment instruction has its price: ${bought({ resource: data.resource.actualPrice })}.`,
+  'payment_instruction.filled': ({ resource: { actualPrice } }) =>
+    `The payment instruction has its price${actualPrice ? `: ${bought(actualPrice)}` : ''}.`,
   'payment_instruction.sent': () => 'The payment instruction is complete: its payment was sent.',
   'payment_instruction.cancelled': (data) => `The payment instruction was cancelled${because(data)}.`,
   'payment_instruction.rejected': (data) => `The payment instruction was rejected${because(data)}.`,
@@ -45,16 +61,17 @@ const sentences: Partial<Record<MessageType, (data: Plain) => string>> = {
   'payment.failed': (data) => `The payment of ${of(data)} failed${because(data)}.`,
   'payment.cancelled': (data) => `The payment of ${of(data)} was cancelled${because(data)}.`,
   'payment.completed': (data) => `The bank of the beneficiary has the ${of(data)}.`,
-  'payments.submission_requested': ({ amount }) => `The bank was asked to send ${amountText(amount)}.`,
+  'payments.submission_requested': ({ amount }) => `The bank was asked to send ${moneyText(amount)}.`,
   'payments.submission_reported': ({ status, reason, returned }) =>
-    `The bank reported ${status}${returned ? `, ${amountText(returned)} came back` : ''}${reason ? `: ${reason}` : ''}`.replace(
+    `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${reason}` : ''}`.replace(
       /\.?$/,
       '.',
     ),
   'bank_credit.matched': ({ credit }) =>
     `The bank received ${amountText(credit.amount)}, reference ${credit.bankReference}.`,
-  'conversion.booked': (data) => `A conversion was booked: ${bought(data)}, on ${data.resource.valueDate}.`,
-  'conversion.exchanged': (data) => `The conversion was exchanged: ${bought(data)}.`,
+  'conversion.booked': ({ resource }) =>
+    `A conversion was booked: ${bought(resource)}, on ${resource.valueDate}.`,
+  'conversion.exchanged': ({ resource }) => `The conversion was exchanged: ${bought(resource)}.`,
   'conversion.cancelled': (data) => `The conversion was cancelled${because(data)}.`,
   'conversion.awaiting_deposit': () => 'The conversion waits for its deposit.',
   'conversion.deposit_received': () => 'The deposit of the conversion was paid.',
@@ -65,14 +82,14 @@ const sentences: Partial<Record<MessageType, (data: Plain) => string>> = {
   'inbound_funds.pending': (data) => `${of(data)} was received and is not yet credited.`,
   'inbound_funds.credited': (data) => `${of(data)} was credited to the wallet.`,
   'inbound_funds.rejected': (data) => `${of(data)} goes back to its sender${because(data)}.`,
-  'transaction.completed': ({ resource }) =>
-    `${amountText(resource.amount)} was ${resource.direction === 'DEBIT' ? 'debited from' : 'credited to'} the ${resource.wallet.ccyCode} wallet, which has ${amountText(resource.balance)} now.`,
-  'ledger.transfer_requested': (data) => `The ledger was asked to move money for ${transfers(data)}.`,
+  'transaction.completed': ({ resource: { amount, direction, wallet, balance } }) =>
+    `${amountText(amount)} was ${direction === 'DEBIT' ? 'debited from' : 'credited to'} the ${wallet.ccyCode} wallet, which has ${amountText(balance)} now.`,
+  'ledger.transfer_requested': (data) => `The ledger was asked to move money for ${transfer(data)}.`,
   'ledger.transfers_requested': (data) => `The ledger was asked to move money for ${transfers(data)}.`,
-  'ledger.transfer_posted': (data) => `The ledger posted the transfer for ${transfers(data)}.`,
+  'ledger.transfer_posted': (data) => `The ledger posted the transfer for ${transfer(data)}.`,
   'ledger.transfers_posted': (data) => `The ledger posted the transfers for ${transfers(data)}.`,
   'ledger.transfer_declined': (data) =>
-    `The ledger declined the transfer for ${transfers(data)} (${data.reason}).`,
+    `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
   'ledger.wallet_opened': ({ ccyCode }) => `A ${ccyCode} wallet was opened.`,
@@ -86,14 +103,16 @@ const sentences: Partial<Record<MessageType, (data: Plain) => string>> = {
     `The service ${consumer} could not handle ${messageType}: it waits for operators.`,
 };
 
-/** What happened. A message without a sentence of its own has the description of its type, and one of a later build its type. */
-export function sentenceOf(type: string, data: Plain): string {
-  try {
-    const own = sentences[type as MessageType]?.(data);
-    if (own) return own;
-  } catch {
-    // Of an earlier or a later version: its fields have other names.
-  }
-  const { description } = (messages as Readonly<Record<string, { description?: string }>>)[type] ?? {};
-  return description?.split('\n')[0] ?? `${type}.`;
+/** What happened. A message without a sentence of its own has the description of its type. */
+export function sentenceOf({ type, data }: Message): string {
+  const sentence = sentences[type] as ((of: Message['data']) => string) | undefined;
+  return sentence?.(data) ?? descriptionOf(type);
 }
+
+const described: Readonly<Record<string, { readonly description: string }>> = {
+  ...messages,
+  ...systemMessages,
+};
+
+/** What a message of a type says; its type if this build does not know it. */
+export const descriptionOf = (type: string): string => described[type]?.description ?? `${type}.`;

@@ -1,8 +1,9 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { sized } from '@corridor/testing';
+import { sized, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import { service } from '../service.js';
 import { BUSY_WALLET, manyEvents, storyId } from './many-events.fixture.js';
+import type { Notifications } from './notifications.js';
 import { FIND, MOST_EVENTS, Timelines } from './timeline.js';
 
 const EVENTS = Number(process.env['ROWS'] ?? sized({ small: 100_000, full: 1_000_000 }));
@@ -46,8 +47,8 @@ describe(`of ${EVENTS} events`, () => {
   });
 
   it('the whole of a story', async () => {
-    const timelines = new Timelines(db.database);
-    const found = await timelines.ofAnybody(storyId('con', 777));
+    const timelines = new Timelines(db.database, { about: async () => [] } as unknown as Notifications);
+    const found = await timelines.ofAnybody(storyId('con', 777), testCaller);
     expect(found.events).toHaveLength(10);
   });
 });

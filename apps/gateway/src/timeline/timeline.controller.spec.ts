@@ -1,17 +1,52 @@
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, Messages, MessageType } from '@corridor/contracts';
 import type { TimelineEventResource, TimelineResource } from '@corridor/gateway-contract';
+import { Requires, TheCaller } from '@corridor/http';
+import { type Caller, refuse } from '@corridor/kernel';
 import { fixture } from '@corridor/testing';
 import { type Person, TestGateway } from '../gateway.fixture.js';
+import { Controller, Get, Module, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { MOST_EVENTS } from './timeline.js';
 import { TimelineIndex } from './timeline-index.js';
 
 /** Stories are told from the index, whichever service the messages came from and however often. */
 
+/** Stands for the dispatcher, which notes what it was asked for, and by whom. */
+const DELIVERY = {
+  ...{ notification: { id: 'whn_01K' }, subscription: { id: 'whs_01K' }, eventType: 'payment.sent' },
+  ...{ relatedEntityId: 'pmt_01K00000000000000000000003', createdOn: '2026-11-21T10:00:00.000' },
+  ...{ sentOn: null, lockedUntil: null, clonedFromNotificationId: null, attempts: [] },
+};
+const asked: object[] = [];
+let isAway = false;
+@Controller()
+class Dispatcher {
+  @Requires('webhook-notifications:read')
+  @Get('v1/webhook-deliveries')
+  own(@Req() { query }: FastifyRequest, @TheCaller() { client }: Caller) {
+    return this.note({ by: client.id, ...(query as object) });
+  }
+
+  @Requires('timeline:read')
+  @Get('operator/v1/webhook-deliveries')
+  ofAnybody(@Req() { query }: FastifyRequest, @TheCaller() { user }: Caller) {
+    return this.note({ by: user?.name, ...(query as object) });
+  }
+
+  private note(one: object) {
+    if (isAway) throw refuse('unavailable');
+    asked.push(one);
+    return [DELIVERY];
+  }
+}
+@Module({ controllers: [Dispatcher] })
+class DispatcherModule {}
+
 let gateway: TestGateway;
 let index: TimelineIndex;
 let ada: Person;
 beforeAll(async () => {
-  gateway = await TestGateway.start();
+  gateway = await TestGateway.start({}, [DispatcherModule]);
   index = gateway.service.app.get(TimelineIndex);
   ada = await gateway.person();
 });
@@ -106,7 +141,6 @@ describe('a story', () => {
     expect(all.whereTheMoneyIs).toBe(
       'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
     );
-    expect(all.notifications.map(({ recordId }) => recordId)).toContain(INSTRUCTION);
   });
 
   it('is told to its client without what only staff see', async () => {
@@ -131,6 +165,26 @@ describe('a story', () => {
       expect(await gateway.get(`/v1/timeline/${id}`, { 'x-api-key': other.secret })).toMatchObject({
         status: 404,
       });
+  });
+
+  it('has the notifications about its records, as the dispatcher shows them to whoever asks', async () => {
+    const relatedEntityIds = expect.stringMatching(new RegExp(`${INSTRUCTION}.*${PAYMENT}`));
+    expect((await forStaff(PAYMENT)).notifications).toEqual([DELIVERY]);
+    expect(asked.at(-1)).toEqual({ by: 'Ines Almeida', clientId: ada.clientId, relatedEntityIds });
+    expect((await forClient(PAYMENT)).notifications).toEqual([DELIVERY]);
+    expect(asked.at(-1)).toEqual({ by: ada.clientId, relatedEntityIds });
+    const clerk = await gateway.person({ clientId: ada.clientId, permissions: ['payments:read'] });
+    const before = asked.length;
+    expect((await forClient(PAYMENT, { 'x-api-key': clerk.secret })).notifications).toBeNull();
+    expect(asked).toHaveLength(before);
+  });
+
+  it('is told without notifications while the dispatcher is away', async () => {
+    isAway = true;
+    const told = await forStaff(PAYMENT);
+    isAway = false;
+    expect(typesOf(told)).toContain('payment.sent');
+    expect(told.notifications).toBeNull();
   });
 
   it('has only the records that a user may read', async () => {
@@ -175,6 +229,46 @@ test('a client does not see which member of staff acted, and a cause that is hid
     actor: null,
     causedBy: `${id}/1`,
   });
+});
+
+/** An id in a text that a client has chosen leads nowhere, or anybody could write into the story of another client. */
+test('nothing that another client names by itself gets into a story', async () => {
+  const intruder = await gateway.person();
+  const client = { id: intruder.clientId, name: 'Intruder' };
+  const before = await forStaff(INSTRUCTION);
+  const id = 'pmt_01K00000000000000000000666';
+  const made = sent('payment.draft', { id: `${id}/1`, streamId: id, version: 1 });
+  const { resource } = made.data as Messages['payment.draft'];
+  const chosen = { narrative: INSTRUCTION, reason: CONVERSION, metadata: PAYMENT };
+  const forged = { ...resource, id, client, linkedPaymentInstructionId: null, ...chosen };
+  for (const correlationId of [INSTRUCTION, ada.clientId, 'req_own'])
+    await index.deliver([
+      {
+        ...made,
+        id: `${id}/${correlationId}`,
+        data: { resource: forged },
+        caller: { ...made.caller, client, correlationId, traceparent: '' },
+      } as unknown as Envelope,
+    ]);
+  expect((await forStaff(id)).events).toHaveLength(3);
+  expect(await forStaff(INSTRUCTION)).toEqual(before);
+  for (const one of [ada.clientId, CONVERSION, PAYMENT])
+    expect(
+      JSON.stringify((await gateway.get(`/operator/v1/timeline/${one}`, gateway.staff)).body),
+    ).not.toContain(id);
+});
+
+test('what staff have done about a record belongs to the client whose record it is', async () => {
+  const id = 'pmt_01K00000000000000000000555';
+  const made = sent('payment.ready_to_send', { id: `${id}/3`, streamId: id, version: 3 });
+  const { resource } = made.data as Messages['payment.ready_to_send'];
+  const data = { resource: { ...resource, id, client: { id: ada.clientId, name: 'Ada' } } };
+  const user = { id: 'stf_01K00000000000000000000001', name: 'Ines Almeida' };
+  const caller = { ...made.caller, client: { id: 'operator', name: 'Operator' }, user, apiKeyId: 'sk_1' };
+  await index.deliver([{ ...made, data, caller } as Envelope]);
+  const own = await forClient(id);
+  expect(own.events).toMatchObject([{ type: 'payment.ready_to_send', actor: null }]);
+  expect(JSON.stringify(own)).not.toMatch(/Ines|stf_|sk_1/);
 });
 
 test('a message that this build does not know has its place', async () => {

@@ -29,8 +29,8 @@ export class OperatorTimelineController {
   @Returns(schemas.timeline)
   @Requires('timeline:read')
   @Get(':id')
-  get(@Param('id') id: string) {
-    return this.timelines.ofAnybody(id);
+  get(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.timelines.ofAnybody(id, caller);
   }
 }
 

@@ -4,12 +4,13 @@ import { isStorable, type Permission } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { inCausalOrder } from './causal-order.js';
-import type { IndexedEvent, RecordFacts } from './indexed-event.js';
+import type { IndexedEvent } from './indexed-event.js';
+import { Notifications } from './notifications.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
 /** The events of one timeline: a page that a person can still read. */
 export const MOST_EVENTS = 500;
-/** The records whose events belong to one story. */
+/** The records whose events belong to one story, or about which there are notifications in it. */
 const MOST_RECORDS = 20;
 /** From an instruction to its conversion and payment, and from those to their other records. */
 const ROUNDS = 3;
@@ -20,6 +21,9 @@ const STORY = /^(pi|pmt|con|if)_/;
 const ALONE = /^(wal|ben|bss|ca|lfa|cli|lst)_/;
 /** About webhook events of these there are notifications. */
 const NOTIFIED = /^(pi|pmt|con|if|txn)_/;
+
+/** Records that clients can read. */
+const OF_CLIENT = /^(pi|pmt|con|quo|if|txn|wal|ben|bss|ca|lfa|whs|whn)_/;
 
 /** What clients see, by the type of message or its first word, with the permission that the record itself needs. */
 const OF_CLIENTS: Readonly<Record<string, Permission>> = {
@@ -57,25 +61,65 @@ export const FIND = `SELECT e.source, e.message_id AS "messageId", e.stream_id A
   ) AS last JOIN timeline_event AS e USING (seq)
   ORDER BY e.occurred_on DESC, e.seq DESC`;
 
+interface Found {
+  readonly events: readonly IndexedEvent[];
+  readonly isComplete: boolean;
+}
+
 /** What happened to a record, or because of a request, across all services (production.md §8). */
 @Injectable()
 export class Timelines {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+  ) {}
 
   /** For staff. @throws Refusal not_found */
-  async ofAnybody(id: string): Promise<TimelineResource> {
-    const { events, isComplete } = await this.find(id, null);
-    return timelineOf(id, inCausalOrder(events), { isComplete, isForStaff: true });
+  async ofAnybody(id: string, caller: Caller): Promise<TimelineResource> {
+    return this.tell(id, await this.find(id, null), caller, true);
   }
 
   /** What the client may see of it. @throws Refusal not_found, also for what belongs to another client */
   async ofClient(id: string, caller: Caller): Promise<TimelineResource> {
-    const { events, isComplete } = await this.find(id, caller.client.id);
-    const visible = inCausalOrder(events);
-    return timelineOf(id, visible, { isComplete, isForStaff: false }, ({ type }) => mayRead(caller, type));
+    return this.tell(id, await this.find(id, caller.client.id), caller, false);
   }
 
-  private async find(id: string, clientId: string | null) {
+  private async tell(id: string, { events, isComplete }: Found, caller: Caller, isForStaff: boolean) {
+    const ordered = inCausalOrder(events);
+    const visible = isForStaff ? ordered : ordered.filter(({ type }) => mayRead(caller, type));
+    if (visible.length === 0) throw refuse('not_found');
+    const causes = causesAmong(ordered, new Set(visible));
+    const facts = new Map(visible.flatMap(({ record }) => (record ? [[record.id, record] as const] : [])));
+    return {
+      id,
+      whereTheMoneyIs: ALONE.test(id) ? null : whereTheMoneyIs(id, facts),
+      events: visible.map((event) => shownEvent(event, causes(event), isForStaff)),
+      isComplete,
+      notifications: await this.notificationsAbout(visible, caller),
+    };
+  }
+
+  /** Each record belongs to one client; a request of staff can concern records of several. */
+  private async notificationsAbout(events: readonly IndexedEvent[], caller: Caller) {
+    const owners = new Map(
+      events.flatMap(({ record, clientId }) =>
+        record && NOTIFIED.test(record.id) ? [[record.id, clientId] as const] : [],
+      ),
+    );
+    const byClient = Map.groupBy([...owners].slice(-MOST_RECORDS), ([, clientId]) => clientId);
+    const found = await Promise.all(
+      [...byClient].map(([clientId, some]) =>
+        this.notifications.about(
+          some.map(([recordId]) => recordId),
+          clientId,
+          caller,
+        ),
+      ),
+    );
+    return found.includes(null) ? null : found.flatMap((some) => some ?? []);
+  }
+
+  private async find(id: string, clientId: string | null): Promise<Found> {
     if (!isStorable(id)) throw refuse('not_found');
     let references = [id];
     let events = await this.under(references, clientId);
@@ -94,39 +138,17 @@ export class Timelines {
   }
 }
 
-function timelineOf(
-  id: string,
-  found: readonly IndexedEvent[],
-  { isComplete, isForStaff }: { readonly isComplete: boolean; readonly isForStaff: boolean },
-  isVisible: (event: IndexedEvent) => boolean = () => true,
-): TimelineResource {
-  const events = found.filter(isVisible);
-  if (events.length === 0) throw refuse('not_found');
-  const causes = new Map(found.map((event) => [event.messageId, event]));
-  const shown = new Set(events);
-  /** The nearest one that is shown. */
-  const causeOf = ({ causationId }: IndexedEvent): string | null => {
+/** The nearest cause of each event that is shown. */
+function causesAmong(events: readonly IndexedEvent[], shown: ReadonlySet<IndexedEvent>) {
+  const byId = new Map(events.map((event) => [event.messageId, event]));
+  return ({ causationId }: IndexedEvent): string | null => {
     const seen = new Set<string>();
-    for (let cause = causes.get(causationId ?? ''); cause; cause = causes.get(cause.causationId ?? '')) {
+    for (let cause = byId.get(causationId ?? ''); cause; cause = byId.get(cause.causationId ?? '')) {
       if (shown.has(cause)) return cause.messageId;
       if (seen.has(cause.messageId)) break;
       seen.add(cause.messageId);
     }
     return null;
-  };
-  const facts = new Map(
-    events.flatMap(({ record }): [string, RecordFacts][] => (record ? [[record.id, record]] : [])),
-  );
-  const notified = [...facts.keys()].filter((one) => NOTIFIED.test(one)).slice(0, MOST_RECORDS);
-  return {
-    id,
-    whereTheMoneyIs: ALONE.test(id) ? null : whereTheMoneyIs(id, facts),
-    events: events.map((event) => shownEvent(event, causeOf(event), isForStaff)),
-    isComplete,
-    notifications: notified.map((recordId) => ({
-      recordId,
-      path: `/v1/webhook-notifications?q=${encodeURIComponent(`relatedEntityId == "${recordId}"`)}`,
-    })),
   };
 }
 
@@ -141,6 +163,8 @@ function shownEvent(
   return {
     ...{ id: messageId, service: source, type, occurredOn, summary },
     actor: isShown ? actor : null,
-    ...{ requestId: correlationId, traceId, causedBy, recordIds, ...money },
+    ...{ requestId: correlationId, traceId, causedBy },
+    recordIds: isForStaff ? recordIds : recordIds.filter((one) => OF_CLIENT.test(one)),
+    ...money,
   };
 }

@@ -1,4 +1,4 @@
-import type { RecordFacts } from './indexed-event.js';
+import type { RecordFacts } from './record-facts.js';
 import { amountText } from './sentences.js';
 
 /** What is known last of each record of a story, by its id. */
@@ -37,88 +37,94 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
     return `${money} is at the bank of the beneficiary; nothing follows unless that bank returns it.`;
   if (status === 'SENT')
     return `${money} has left for the bank of the beneficiary; next, that bank credits it.`;
-  if (status === 'CANCELLED') return `${money} is in ${wallet} again; nothing follows.`;
+  if (status === 'CANCELLED')
+    return `The payment was cancelled${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
   if (status === 'FAILED')
     return returned
       ? `The payment failed${because(reason)}: ${amountText(returned)} is in ${wallet} again; nothing follows.`
-      : `The payment failed${because(reason)}: ${money} goes back to ${wallet}.`;
+      : `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
   const next =
     awaits === 'authorisation'
-      ? 'it is sent when it has been authorised'
+      ? 'a checker of the client approves the payment'
       : subStatus === 'SUSPENDED'
-        ? 'it is suspended, and is not sent until it is released'
-        : `it is sent on ${paymentDate} or the next available date`;
-  return `${money} has been taken from ${wallet} for the payment; ${next}.`;
+        ? 'the payment, which is suspended, is released, or it fails'
+        : `the payment is sent ${on(paymentDate)}`;
+  return `No money has moved: ${money} is to be paid from ${wallet}; next, ${next}.`;
 }
 
 function ofInstruction(instruction: RecordFacts, facts: LastFacts): string | null {
   const { status, awaits, reason, sellAmount, buyAmount, paymentDate } = instruction;
-  const payment = linked(instruction.linkedPaymentId, 'pmt_', facts);
+  const payment = linked(instruction.linkedPaymentId, facts);
   if (payment) return ofPayment(payment);
-  if (status === 'SENT')
-    return 'The money has left for the bank of the beneficiary; next, that bank credits it.';
-  const conversion = linked(instruction.linkedConversionId, 'con_', facts);
+  if (status === 'SENT') return 'The payment was sent: it says where the money is now.';
+  const conversion = linked(instruction.linkedConversionId, facts);
   if (status === 'CANCELLED' || status === 'REJECTED' || status === 'FAILED')
-    return `The payment instruction was ${ended[status]}${because(reason)}: ${kept(conversion, sellAmount)}`;
-  const sold = sellAmount
-    ? `${amountText(sellAmount)} is in the ${sellAmount.ccyCode} wallet`
-    : 'it is in the wallet';
-  if (status === 'PENDING')
-    return `No money has moved: ${sold}; next, ${awaits === 'authorisation' ? 'a checker of the client approves the payment instruction' : 'the payment instruction is checked'}.`;
-  if (status === 'ACKNOWLEDGED') return `No money has moved: ${sold}; next, the conversion is booked.`;
-  if (status !== 'FILLED') return null;
+    return `The payment instruction was ${ended[status]}${because(reason)}: ${kept(instruction, conversion)}`;
+  const sent = `the payment is sent ${on(paymentDate)}`;
   if (conversion?.status === 'EXCHANGED' && buyAmount)
-    return `${amountText(buyAmount)} is in the ${buyAmount.ccyCode} wallet; next, the payment is sent on ${paymentDate} or the next available date.`;
-  if (!conversion)
-    return `No money has moved: ${sold}; next, the payment is sent on ${paymentDate} or the next available date.`;
-  return `No money has moved: ${sold}; next, the conversion is exchanged on ${conversion.valueDate}, and the payment sent on ${paymentDate} or the next available date.`;
+    return `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; next, ${sent}.`;
+  const next =
+    status === 'FILLED'
+      ? `${conversion ? `the conversion is exchanged on ${conversion.valueDate}, and ` : ''}${sent}`
+      : awaits === 'authorisation'
+        ? 'a checker of the client approves the payment instruction'
+        : status === 'PENDING'
+          ? 'the payment instruction is checked'
+          : 'the conversion is booked';
+  const from = sellAmount
+    ? `${amountText(sellAmount)} is to be taken from the ${sellAmount.ccyCode} wallet`
+    : 'it is to be taken from the wallet';
+  return `No money has moved: ${from}; next, ${next}.`;
 }
 
 const ended = { CANCELLED: 'cancelled', REJECTED: 'rejected', FAILED: 'terminated' } as const;
 
 /** After the end of an instruction. */
-function kept(conversion: RecordFacts | null, sold: RecordFacts['sellAmount']): string {
-  const bought = conversion?.buyAmount;
-  if (!conversion || !bought || conversion.status === 'CANCELLED')
-    return sold
-      ? `no money has moved, ${amountText(sold)} is in the ${sold.ccyCode} wallet; nothing follows.`
+function kept({ linkedConversionId }: RecordFacts, conversion: RecordFacts | null): string {
+  if (!conversion?.buyAmount)
+    return linkedConversionId
+      ? 'its conversion says where the money is.'
       : 'no money has moved; nothing follows.';
-  const [money, wallet] = [amountText(bought), `the ${bought.ccyCode} wallet`];
-  return conversion.status === 'EXCHANGED'
-    ? `${money} is in ${wallet}; nothing follows.`
-    : `its conversion is kept; next, ${money} goes to ${wallet} on ${conversion.valueDate}.`;
+  const { status, buyAmount, valueDate } = conversion;
+  if (status === 'CANCELLED') return `its conversion ${closed(conversion)}`;
+  return status === 'EXCHANGED'
+    ? `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; nothing follows.`
+    : `its conversion is kept; next, ${amountText(buyAmount)} goes to the ${buyAmount.ccyCode} wallet on ${valueDate}.`;
 }
 
-function ofConversion(
-  { status, sellAmount, buyAmount, valueDate, awaits, reason, id }: RecordFacts,
-  facts: LastFacts,
-) {
+const closed = ({ reason }: RecordFacts) =>
+  `was cancelled${because(reason)}: nothing was exchanged, and what that cost or gained, if anything, is posted to the wallet; nothing follows.`;
+
+function ofConversion(conversion: RecordFacts, facts: LastFacts): string | null {
+  const { status, sellAmount, buyAmount, valueDate, awaits, deposit, id } = conversion;
   if (!sellAmount || !buyAmount) return null;
-  const [sold, bought] = [amountText(sellAmount), amountText(buyAmount)];
-  if (status === 'CANCELLED')
-    return `The conversion was cancelled${because(reason)}: ${sold} is in the ${sellAmount.ccyCode} wallet; nothing follows.`;
-  if (status === 'BOOKED')
-    return `${sold} is in the ${sellAmount.ccyCode} wallet; next, ${awaits === 'deposit' ? 'the client pays the deposit' : `it is exchanged for ${bought} on ${valueDate}`}.`;
+  const exchange = `${amountText(sellAmount)} from the ${sellAmount.ccyCode} wallet is exchanged for ${amountText(buyAmount)} on ${valueDate}`;
+  if (status === 'CANCELLED') return `The conversion ${closed(conversion)}`;
+  if (status === 'BOOKED') {
+    if (awaits === 'deposit')
+      return `No money has moved; next, the client pays the deposit, and ${exchange}.`;
+    return deposit
+      ? `${amountText(deposit)} is held as the deposit; next, ${exchange}.`
+      : `No money has moved; next, ${exchange}.`;
+  }
   const instruction = [...facts.values()].find(({ linkedConversionId }) => linkedConversionId === id);
   return (
     (instruction && ofInstruction(instruction, facts)) ??
-    `${bought} is in the ${buyAmount.ccyCode} wallet; nothing follows.`
+    `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; nothing follows.`
   );
 }
 
 function ofInboundFunds({ status, amount, creditsOn, reason }: RecordFacts): string | null {
   if (!amount) return null;
   const money = amountText(amount);
-  if (status === 'CREDITED') return `${money} is in the ${amount.ccyCode} wallet; nothing follows.`;
+  if (status === 'CREDITED')
+    return `${money} has been credited to the ${amount.ccyCode} wallet; nothing follows.`;
   if (status === 'REJECTED') return `${money} goes back to its sender${because(reason)}.`;
   return `${money} has been received and is not in the ${amount.ccyCode} wallet yet; next, it is credited on ${creditsOn}, or rejected.`;
 }
 
-/** The record with this id; without one, the only one of its kind. */
-function linked(id: string | null | undefined, kind: string, facts: LastFacts): RecordFacts | null {
-  if (id) return facts.get(id) ?? null;
-  const some = [...facts.values()].filter((one) => one.id.startsWith(kind));
-  return some.length === 1 ? (some[0] ?? null) : null;
-}
+const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>
+  (id && facts.get(id)) || null;
 
 const because = (reason: string | null | undefined) => (reason ? ` (${reason})` : '');
+const on = (date: string | undefined) => `on ${date} or the next available date`;

@@ -6,13 +6,15 @@ import {
   named,
   nullable,
   oneOf,
-  part,
   type RecordOf,
   text,
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { schemas } from '@corridor/webhook-dispatcher-contract';
 import { Type } from 'typebox';
+
+const { webhookDelivery } = schemas;
 
 const actor = named(
   'TimelineActor',
@@ -71,19 +73,14 @@ export const timeline = named('Timeline', {
   whereTheMoneyIs: nullable(
     text(
       'Where the money is and what happens next; null if the timeline is not about the money of one payment, conversion or receipt.',
-      'No money has moved: GBP 85.06 stays in the GBP wallet; next, the payment instruction is checked.',
+      'No money has moved: GBP 85.06 is to be taken from the GBP wallet; next, the payment instruction is checked.',
     ),
   ),
   events: listOf(timelineEvent),
   isComplete: flag('False if there are more events than a timeline shows: then these are the last 500.'),
-  notifications: listOf(
-    part(
-      {
-        recordId: textLike('pi_01K00000000000000000000001'),
-        path: textLike('/v1/webhook-notifications?q=…'),
-      },
-      'Where the client reads the webhook notifications about a record; `/attempts` below one of them lists its attempts.',
-    ),
-  ),
+  notifications: Type.Union([listOf(webhookDelivery), Type.Null()], {
+    description:
+      'The webhook notifications about the records of the timeline, oldest first, with their attempts. Null if the caller may not read them, or if they cannot be read at the moment.',
+  }),
 });
 export type TimelineResource = RecordOf<typeof timeline>;

@@ -4,8 +4,8 @@ import { migrationOf } from '@corridor/event-store';
  * The index behind the timeline (ADR 45): the messages of all services, and under which ids each is found. Text compares byte
  * by byte, so that the order of an index is that of times.
  */
-export const Timeline1700000160001 = migrationOf(
-  'Timeline1700000160001',
+export const Timeline1700000210001 = migrationOf(
+  'Timeline1700000210001',
   [
     `CREATE TABLE timeline_event (
       seq            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
