@@ -8,7 +8,7 @@ import { Credit } from './dealing/credit.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
-import { PositionController } from './dealing/position.controller.js';
+import { BlotterSearches, PositionController } from './dealing/position.controller.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -42,6 +42,7 @@ import { service } from './service.js';
     QuoteSearches,
     LimitsController,
     PositionController,
+    BlotterSearches,
     HedgeController,
     HedgeSearches,
     SearchFieldController,

@@ -31,6 +31,7 @@ import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited
 import { DealingHalts1700000140001 } from './migrations/1700000140001-dealing-halts.js';
 import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
 import { Hedges1700000155001 } from './migrations/1700000155001-hedges.js';
+import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -94,6 +95,7 @@ export const service = defineService({
     DealingHalts1700000140001,
     Dealing1700000150001,
     Hedges1700000155001,
+    Blotter1700000155002,
   ],
   rights: {
     conversion_count_change: REMOVES,

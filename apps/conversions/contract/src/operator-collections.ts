@@ -1,5 +1,5 @@
 import type { Collection } from '@corridor/contracts';
-import { dealingHalt, hedge } from './records/dealing.js';
+import { blotterEntry, dealingHalt, hedge } from './records/dealing.js';
 
 /** The collections that staff can search; clients cannot. */
 export const operatorCollections = {
@@ -9,6 +9,21 @@ export const operatorCollections = {
     item: dealingHalt,
     order: ['haltedOn:DESC'],
     indexed: ['id', 'status', 'ccyPair', 'cause', 'haltedOn'],
+  },
+  blotter: {
+    name: 'blotter',
+    permission: 'dealing:read',
+    item: blotterEntry,
+    order: ['tradedOn:DESC'],
+    indexed: [
+      'id',
+      'client.id',
+      'status',
+      'sellAmount.ccyCode',
+      'buyAmount.ccyCode',
+      'valueDate',
+      'tradedOn',
+    ],
   },
   hedges: {
     name: 'hedges',

@@ -1,9 +1,17 @@
 import { type DealingPositionResource, schemas } from '@corridor/conversions-contract';
 import { Database } from '@corridor/event-store';
-import { ForOperator, Operation, OperatorGuard, Requires, Returns } from '@corridor/http';
+import { ForOperator, Operation, OperatorGuard, Requires, Returns, operatorSearches } from '@corridor/http';
 import { Clock, dateOf, decimalText, money, nowOf } from '@corridor/kernel';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { blotter } from './blotter.view.js';
+
+export const BlotterSearches = operatorSearches(blotter, {
+  path: 'dealing/blotter',
+  tag: 'Dealing',
+  operation: 'searchBlotter',
+  words: 'the conversions of all clients, with the market at the time',
+});
 
 /** What all open trades come to. */
 @ApiTags('Dealing')

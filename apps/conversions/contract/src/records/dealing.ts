@@ -1,6 +1,7 @@
 import {
   ccyCode,
   ccyPair,
+  clientReference,
   date,
   flag,
   id,
@@ -17,6 +18,7 @@ import {
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { conversion } from './conversion.js';
 
 /** Records for the dealers of Corridor (production.md §5). */
 
@@ -166,3 +168,22 @@ export const hedge = named('Hedge', {
   cancelReason: nullable(textLike('Entered twice')),
 });
 export type HedgeResource = RecordOf<typeof hedge>;
+
+/** A conversion, as dealers see it. */
+export const blotterEntry = named('BlotterEntry', {
+  id: id('con'),
+  status: conversion.properties.status,
+  reference: conversion.properties.reference,
+  client: clientReference,
+  sellAmount: money,
+  buyAmount: money,
+  ccyPair,
+  rate: number('Of the client: quote units for one base unit.'),
+  market: nullable(
+    part({ bid: number(), mid: number(), ask: number() }, 'What the market was when the price was made.'),
+  ),
+  marginPercent: nullable(number('Between `rate` and the mid, in percent of the mid.')),
+  valueDate: date,
+  tradedOn: timestamp,
+  linkedPaymentInstructionId: nullable(id('pi')),
+});
