@@ -34,7 +34,7 @@ export class Notifications {
       relatedEntityIds: recordIds.join(','),
       ...(isStaff && { clientId }),
     });
-    const url = `${isStaff ? '/operator' : ''}/v1/webhook-deliveries?${query}`;
+    const url = `${isStaff ? '/operator' : ''}/v1/webhook-deliveries?${query.toString()}`;
     const headers = { 'x-request-id': caller.correlationId, traceparent: caller.traceparent };
     try {
       const { statusCode, body } = await this.own.as(caller, () =>
