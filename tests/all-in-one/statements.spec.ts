@@ -20,7 +20,10 @@ const TIMES = 9;
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
 const MEASUREMENTS = 10;
 
-/** Caused by time, not by a request: leases, offsets, polls, timers, and the marks of the relays and the index of timelines, each ten in a second at most. */
+/**
+ * Caused by time, not by a request: leases, offsets, polls, timers, the marks of the relays, ten in a second at most, and the index of
+ * timelines, which writes ten times in a second at most, or once for a hundred messages: `bench/timeline.mjs` measures what that costs.
+ */
 const OF_TIME =
   /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|timeline_event|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
 

@@ -4,8 +4,8 @@ import { type Money, type MoneyResource, toResource } from '@corridor/kernel';
 import { amountOf, amountsOf } from './record-facts.js';
 
 export interface BankMessage {
-  readonly format: string;
-  readonly reference: string;
+  readonly format: string | null;
+  readonly reference: string | null;
   readonly status: string;
 }
 
@@ -53,7 +53,13 @@ function postingsIn({ type, data }: Message): TimelinePosting[] {
   );
 }
 
-function bankMessageIn({ data }: Message): BankMessage | null {
+/** The bank gets so many last characters of the id of a submission as its reference. */
+const REFERENCE_LENGTH = 16;
+
+function bankMessageIn({ type, data }: Message): BankMessage | null {
+  if (type === 'payments.submission_requested')
+    return { format: null, reference: data.submissionId.slice(-REFERENCE_LENGTH), status: 'REQUESTED' };
+  if (type === 'payments.submission_reported') return { format: null, reference: null, status: data.status };
   if (!('resource' in data) || !('swiftSubmission' in data.resource) || !data.resource.swiftSubmission)
     return null;
   const { format, reference, status } = data.resource.swiftSubmission;

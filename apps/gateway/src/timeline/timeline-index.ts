@@ -19,6 +19,8 @@ const COLLECT_MS = 100;
 const AT_ONCE = 100;
 /** A message that is so much older when it is indexed: the index is behind. */
 const BEHIND_MS = 60_000;
+/** After so long without a message there are none that wait. */
+const QUIET_MS = 10_000;
 
 const INSERT = `WITH new AS (
     INSERT INTO timeline_event (source, message_id, stream_id, version, type, occurred_on, client_id, correlation_id,
@@ -51,8 +53,8 @@ interface Waiting {
 export class TimelineIndex implements OnModuleInit {
   private waiting: Waiting[] = [];
   private timer: NodeJS.Timeout | undefined;
-  /** When the last message that was indexed had happened, and how late that was. */
-  private last: { readonly occurredOn: string; readonly lateMs: number } | null = null;
+  /** When the last message that was indexed had happened, and when it was indexed. */
+  private last: { readonly occurredOn: string; readonly indexedAtMs: number } | null = null;
   private failure: string | null = null;
 
   constructor(
@@ -113,16 +115,18 @@ export class TimelineIndex implements OnModuleInit {
 
   private noteLast(messages: readonly Envelope[]): void {
     const occurredOn = messages.reduce((last, one) => (one.occurredOn > last ? one.occurredOn : last), '');
-    const lateMs = this.clock.now().getTime() - new Date(`${occurredOn}Z`).getTime();
-    this.last = { occurredOn, lateMs };
+    this.last = { occurredOn, indexedAtMs: this.clock.now().getTime() };
   }
 
   /** @throws Refusal unavailable with how far the index is behind */
   private mustBeUpToDate(): void {
     if (this.failure)
       throw refuse('unavailable', `not written since ${this.failure}; timelines lack what happened later`);
-    if (this.last && this.last.lateMs > BEHIND_MS)
-      throw refuse('unavailable', `behind: it has what happened until ${this.last.occurredOn}`);
+    if (!this.last) return;
+    const { occurredOn, indexedAtMs } = this.last;
+    const isLate = indexedAtMs - new Date(`${occurredOn}Z`).getTime() > BEHIND_MS;
+    if (isLate && this.clock.now().getTime() - indexedAtMs < QUIET_MS)
+      throw refuse('unavailable', `behind: it has what happened until ${occurredOn}`);
   }
 }
 

@@ -287,6 +287,22 @@ test('a message that this build does not know has its place', async () => {
   expect(found.events).toMatchObject([{ type: 'payment.teleported', summary: 'payment.teleported.' }]);
 });
 
+test('a submission to the bank and its reports are told as bank messages, to staff', async () => {
+  const requested = sent('payments.submission_requested');
+  const { subjectId, submissionId } = requested.data as Messages['payments.submission_requested'];
+  await index.deliver([requested, sent('payments.submission_reported')]);
+  const told = await forStaff(subjectId);
+  expect(eventOf(told, 'payments.submission_requested').bankMessage).toEqual({
+    format: null,
+    reference: submissionId.slice(-16),
+    status: 'REQUESTED',
+  });
+  const { bankMessage } = eventOf(told, 'payments.submission_reported');
+  expect(bankMessage).toMatchObject({ status: (sent('payments.submission_reported').data as any).status });
+  const own = await gateway.get(`/v1/timeline/${subjectId}`, asAda());
+  expect(own.text).not.toContain('submission');
+});
+
 test('rates and turns of clocks are left out', async () => {
   const before = await rows();
   await index.deliver([sent('conversions.rates_published', { id: 'rates/1', streamId: 'rates' })]);

@@ -39,11 +39,17 @@ const posting = named(
 );
 export type TimelinePosting = RecordOf<typeof posting>;
 
-const bankMessage = named('TimelineBankMessage', {
-  format: textLike('MT103'),
-  reference: text('The UETR.', '5d7ea1f0-3c86-4d0b-9c55-000000000001'),
-  status: textLike('SUCCESS'),
-});
+const bankMessage = named(
+  'TimelineBankMessage',
+  {
+    format: nullable(textLike('MT103')),
+    reference: nullable(
+      text('The UETR, or the reference of a submission.', '5d7ea1f0-3c86-4d0b-9c55-000000000001'),
+    ),
+    status: textLike('SUCCESS'),
+  },
+  'What a bank was asked, or has reported. Staff find the submission in the list of submissions.',
+);
 
 /** One event of a timeline. */
 export const timelineEvent = named('TimelineEvent', {
