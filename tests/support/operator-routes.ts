@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
+import { britishIban, fileOf, importAccounts } from './collection-accounts.js';
 import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { germanCompany, newClient, operator } from './system.js';
@@ -46,10 +47,19 @@ const bankSaid = {
   body: () => ({ bankReference: 'FT26325ABCD' }),
   opaque: ['bankReference', 'reason'],
 } as const;
+const anIban = (): string => britishIban(randomInt(100_000_000));
 const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
 });
+const aMarginPlan = () => ({
+  name: 'Standard',
+  basisPoints: 35,
+  rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, maximumTenor: '1M', basisPoints: 20 }],
+  maximumSlippage: 50,
+});
+const marginPlan = async (): Promise<string> =>
+  (await operator.post('/operator/v1/dealing/margin-plans', aMarginPlan())).body.data.id as string;
 const RARE = ['NGN', 'GHS', 'PKR', 'BDT', 'EGP', 'MAD', 'CLP', 'COP', 'PEN', 'VND', 'JOD', 'OMR'];
 /** A pair in which no other test trades. */
 const rarePair = (): string => {
@@ -70,6 +80,13 @@ async function aCase(): Promise<string> {
   await until(async () => (await found()) !== undefined);
   return (await found()) as string;
 }
+const rescreenings = '/operator/v1/screening/rescreenings';
+const started = async () => (await operator.post(rescreenings)).body.data.id as string;
+const pausedOne = async () => {
+  const id = await started();
+  await operator.post(`${rescreenings}/${id}/pause`);
+  return id;
+};
 const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
 const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
 const discarding = (streamId: string) => ({
@@ -272,6 +289,36 @@ export const operatorMutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/dealing/margin-plans',
+    by: 'operator',
+    body: aMarginPlan,
+    texts: ['name'],
+    zero: ['basisPoints', 'maximumSlippage', 'rules.0.basisPoints'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/margin-plans/:id',
+    by: 'operator',
+    id: marginPlan,
+    body: aMarginPlan,
+    texts: ['name'],
+    zero: ['basisPoints', 'maximumSlippage', 'rules.0.basisPoints'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/client-margin-plans',
+    by: 'operator',
+    body: () => ({ marginPlanId: null }),
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/client-margin-plans/:id',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ marginPlanId: null }),
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/dealing/hedges/:id/cancel',
     by: 'operator',
     id: async () => (await operator.post('/operator/v1/dealing/hedges', aHedge())).body.data.id as string,
@@ -295,6 +342,23 @@ export const operatorMutations: readonly Mutation[] = [
     }),
     relative: ['paymentsAbove.value'],
     zero: ['paymentsAbove.value'],
+  },
+  {
+    method: 'POST',
+    route: rescreenings,
+    by: 'operator',
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/pause`,
+    by: 'operator',
+    id: started,
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/resume`,
+    by: 'operator',
+    id: pausedOne,
   },
   {
     method: 'POST',
@@ -373,6 +437,26 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: unmatched,
     body: () => ({ reason: 'Nobody knows it.' }),
+    opaque: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/import',
+    by: 'operator',
+    body: () => ({ csv: fileOf('GBP', anIban()) }),
+    opaque: ['csv'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/:id/retire',
+    by: 'operator',
+    id: async () => {
+      const iban = anIban();
+      await importAccounts(operator, 'GBP', iban);
+      const of = `/operator/v1/bank/collection-accounts?q=${encodeURIComponent(`iban == "${iban}"`)}`;
+      return (await operator.get(of)).body.data[0].id as string;
+    },
+    body: () => ({ reason: 'The bank has closed it.' }),
     opaque: ['reason'],
   },
   { method: 'POST', route: `${submission}/accept`, ...bankSaid },

@@ -14,6 +14,7 @@ export function productionSettings(): Record<string, string> {
     RATES: rateSheet(),
     RAIL: 'manual',
     BANK_BIC: 'CORRGB2LXXX',
+    COLLECTION_ACCOUNTS: 'pool',
     DEALING_HOURS: 'always',
     SCREENING: 'lists',
   };

@@ -3,7 +3,11 @@ import { Clock, type Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart, followsTestClocks } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
-import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
+import {
+  ConversionController,
+  ConversionRecords,
+  ConversionSearches,
+} from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
@@ -13,9 +17,12 @@ import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
 import { QuoteRetention } from './quote/quote-retention.js';
-import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
+import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
+import { MarginPlanController, MarginPlanSearches } from './margin/margin-plan.controller.js';
+import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -38,13 +45,18 @@ import { service } from './service.js';
     HaltSearches,
     ConversionController,
     ConversionSearches,
+    ConversionRecords,
     QuoteController,
     QuoteSearches,
+    QuoteRecords,
     LimitsController,
     PositionController,
     BlotterSearches,
     HedgeController,
     HedgeSearches,
+    MarginPlanController,
+    MarginPlanSearches,
+    ClientMarginPlanController,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
@@ -53,6 +65,7 @@ import { service } from './service.js';
   ],
   providers: [
     LiveRates,
+    Margins,
     Credit,
     RatePublisher,
     DealingDesk,

@@ -31,6 +31,7 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
     conversionId,
     order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
     quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' },
+    ...{ margin: null, worst: null },
     valueDate: '2026-11-24',
     paymentInstructionId: 'pi_1',
     metadata: null,

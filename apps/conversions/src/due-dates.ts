@@ -44,7 +44,7 @@ export class DueDates extends Job {
   }
 
   private async move({ id, client }: Due) {
-    const due = { now: nowOf(this.clock), market: await this.rates.market() };
+    const due = { now: nowOf(this.clock), market: await this.rates.offerFor(client.id) };
     return this.store.handle(conversion, id, (state) => comeDue(state, due), {
       caller: systemCaller('PRODUCTION', client),
     });

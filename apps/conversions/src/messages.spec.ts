@@ -10,6 +10,8 @@ import type * as QuoteRefusal from './quote/quote-refusal.js';
 import { quoteRefusal } from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import { firmQuote } from './quote/quote.js';
+import { clientMarginPlan, marginsOf } from './margin/client-margin-plan.js';
+import { marginPlan } from './margin/margin-plan.js';
 import { MARKET, market } from './rates/market.js';
 import { SimulatedLiveRates } from './rates/live-rates.fixture.js';
 import { Reactions } from './reactions.js';
@@ -48,6 +50,7 @@ function summary(id: string) {
 const CONVERSION = 'con_01K00000000000000000000001';
 const booked: Event = {
   type: 'booked',
+  margin: null,
   reference: 'CON-20261121-000001',
   order,
   quote,
@@ -71,10 +74,12 @@ const requested: Event = {
   holdFor: payment.id,
 };
 
+const PLAN = 'mgp_01K0000000000000000000000A';
 const QUOTE = 'quo_01K00000000000000000000008';
 const INSTRUCTION = 'pi_01K00000000000000000000002';
 const given: Quote.Event = {
   type: 'given',
+  margin: null,
   clientId: testCaller.client.id,
   order,
   valueDate: null,
@@ -85,6 +90,7 @@ const given: Quote.Event = {
 };
 const used: Quote.Event = {
   type: 'used',
+  margin: { planId: PLAN, basisPoints: 20 },
   by: { type: 'PAYMENT_INSTRUCTION', id: INSTRUCTION },
   quote,
   price,
@@ -99,6 +105,12 @@ test('the published messages have the shape of the fixtures', async () => {
       asOfMs: 1,
       isSimulated: false,
     },
+  ]);
+  const rule = { ccyPair: 'EURGBP', ccyCode: null, maximumSize: 50_000, maximumTenor: null, basisPoints: 20 };
+  const plan = { name: 'Standard', basisPoints: 35, rules: [rule], maximumSlippage: 50 } as const;
+  await messages.happened(marginPlan, PLAN, [{ type: 'created', ...plan }]);
+  await messages.happened(clientMarginPlan, marginsOf(testCaller.client.id), [
+    { type: 'margin_plan_assigned', clientId: testCaller.client.id, planId: PLAN },
   ]);
   await messages.happened(firmQuote, QUOTE, [given, used]);
   await messages.happened(quoteRefusal, INSTRUCTION, [

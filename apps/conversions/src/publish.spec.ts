@@ -36,7 +36,7 @@ const exchangeRequested: Event = {
 describe('the messages of a conversion', () => {
   it('is booked, with its price', () => {
     const price = { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount };
-    expect(messageOf({ type: 'booked', price } as Event)).toEqual({
+    expect(messageOf({ type: 'booked', margin: null, price } as Event)).toEqual({
       type: 'conversion.booked',
       data: { ...outcome, price, resource: row },
     });
@@ -101,6 +101,7 @@ describe('the messages of a conversion', () => {
           { account: 'wallet', amount: money('JPY', 20_123n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -126,6 +127,7 @@ describe('the messages of a conversion', () => {
           { account: 'deposits', amount: money('GBP', -toWallet) },
         ]),
         holdFor: null,
+        excludes: null,
       };
     };
     const refund = transfer(

@@ -9,6 +9,8 @@ import {
 } from '@corridor/conversions-contract';
 import type { Recorded } from '@corridor/event-store';
 import { type Money, fromResource, lowercase } from '@corridor/kernel';
+import type * as ClientMarginPlan from './margin/client-margin-plan.js';
+import type * as MarginPlan from './margin/margin-plan.js';
 import { type Event, depositAfter, lifecycle } from './conversion/conversion.js';
 import { chargeOf } from './conversion/ending.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
@@ -22,11 +24,22 @@ export function publishMarket({ event }: Recorded<Market.Event>): Message | null
   return message('conversions.rates_published', { quotes, halted, isSimulated });
 }
 
+export function publishMarginPlan({ streamId: planId, event }: Recorded<MarginPlan.Event>): Message {
+  const { basisPoints, rules, maximumSlippage } = event;
+  return message('conversions.margin_plan_set', { planId, basisPoints, rules: [...rules], maximumSlippage });
+}
+
+export function publishMarginPlanOf({ event }: Recorded<ClientMarginPlan.Event>): Message {
+  const { clientId, planId } = event;
+  return message('conversions.margin_plan_assigned', { clientId, planId });
+}
+
 /** The price of a payment instruction; nobody else waits for a quote. */
 export function publishQuote({ streamId: quoteId, event }: Recorded<Quote.Event>): Message | null {
   if (event.type !== 'used' || event.by.type !== 'PAYMENT_INSTRUCTION') return null;
-  const { quote, price } = event;
-  return message('conversions.quote_used', { quoteId, paymentInstructionId: event.by.id, quote, price });
+  const { quote, margin, price } = event;
+  const used = { quoteId, paymentInstructionId: event.by.id };
+  return message('conversions.quote_used', { ...used, quote, margin, price });
 }
 
 export function publishQuoteRefusal({ streamId, event }: Recorded<QuoteRefusal.Event>): Message {
@@ -94,15 +107,10 @@ function closeOutRequest(
   { settled }: Event & { type: 'close_out_requested' },
 ): Message {
   const exchange = exchangeOf(row);
-  const { charged } = settled;
-  const transfers = [
-    ...(row.deposit.status === 'DEPOSIT_RECEIVED' ? [depositRefund(exchange, depositIn(row))] : []),
-    ...(charged.minor > 0n ? [closeOutTransfer(exchange, charged, chargeOf(row.id, settled))] : []),
-  ];
-  const [only, ...more] = transfers;
-  return only && more.length === 0
-    ? message('ledger.transfer_requested', only)
-    : message('ledger.transfers_requested', { transfers, payment: null });
+  const closeOut = closeOutTransfer(exchange, settled, chargeOf(row.id, settled));
+  if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', closeOut);
+  const transfers = [depositRefund(exchange, depositIn(row)), closeOut];
+  return message('ledger.transfers_requested', { transfers, payment: null });
 }
 
 const exchangeOf = ({ id, reference, sellAmount, buyAmount }: ConversionResource): Exchange => ({

@@ -43,7 +43,13 @@ export class Reactions {
 
   @On('conversions.booking_requested')
   async onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const booking = { ...data, market: await this.rates.market(), now: nowFor(caller, this.clock) };
+    const { quote, margin, ...wanted } = data;
+    const booking = {
+      ...wanted,
+      given: quote && { quote, margin },
+      market: await this.rates.offerFor(caller.client.id),
+      now: nowFor(caller, this.clock),
+    };
     return this.credit.during(caller, (check) =>
       this.store.handle(conversion, data.conversionId, (state) => book(state, { ...booking, check }), {
         caller,

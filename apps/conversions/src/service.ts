@@ -5,6 +5,7 @@ import type {
   ConversionResource,
   DealingLimitsResource,
   HedgeResource,
+  MarginPlanResource,
   QuoteResource,
 } from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
@@ -16,6 +17,9 @@ import { hedgeView } from './dealing/hedge.view.js';
 import * as Limits from './dealing/limits.js';
 import { limitsView } from './dealing/limits.view.js';
 import { openHedges, openTrades } from './dealing/open-trade.js';
+import * as ClientMarginPlan from './margin/client-margin-plan.js';
+import * as MarginPlan from './margin/margin-plan.js';
+import { type Assignment, assignmentView, marginPlanView } from './margin/margin-plan.view.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -31,8 +35,17 @@ import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited
 import { DealingHalts1700000140001 } from './migrations/1700000140001-dealing-halts.js';
 import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
 import { Hedges1700000155001 } from './migrations/1700000155001-hedges.js';
+import { Margins1700000240001 } from './migrations/1700000240001-margins.js';
+import {
+  publishConversion,
+  publishMarginPlan,
+  publishMarginPlanOf,
+  publishMarket,
+  publishQuote,
+  publishQuoteRefusal,
+} from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
-import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
+import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
 import { quoteSettings } from './quote/quote-settings.js';
@@ -77,6 +90,18 @@ const hedges: Registration<Hedge.State, Hedge.Event, HedgeResource> = {
   projections: [openHedges],
 };
 
+const marginPlans: Registration<MarginPlan.State, MarginPlan.Event, MarginPlanResource> = {
+  aggregate: MarginPlan.marginPlan,
+  view: marginPlanView,
+  publish: publishMarginPlan,
+};
+
+const clientMarginPlans: Registration<ClientMarginPlan.State, ClientMarginPlan.Event, Assignment> = {
+  aggregate: ClientMarginPlan.clientMarginPlan,
+  view: assignmentView,
+  publish: publishMarginPlanOf,
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -95,7 +120,9 @@ export const service = defineService({
     DealingHalts1700000140001,
     Dealing1700000150001,
     Hedges1700000155001,
+    Margins1700000240001,
     Blotter1700000155002,
+    ConversionsOfAllClients1700000260003,
   ],
   rights: {
     conversion_count_change: REMOVES,
@@ -105,7 +132,18 @@ export const service = defineService({
     open_trade: REMOVES,
     dealing_position_change: REMOVES,
   },
-  registrations: [conversions, markets, quotes, quoteRefusals, limits, hedges, clockTurns, closingTurns],
+  registrations: [
+    conversions,
+    markets,
+    quotes,
+    quoteRefusals,
+    limits,
+    hedges,
+    marginPlans,
+    clientMarginPlans,
+    clockTurns,
+    closingTurns,
+  ],
   dated: [
     {
       what: 'rates',

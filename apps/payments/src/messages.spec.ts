@@ -14,6 +14,7 @@ import { SimulatedRail } from './rail/simulated-rail.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
+import { Margins } from './margins.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
@@ -57,6 +58,7 @@ const terms: Terms = {
   metadata: 'order 7',
   indicativePrice: price,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: null,
 };
 
@@ -64,6 +66,8 @@ const created: Event = { type: 'created', ...terms };
 const acknowledged: Event = { type: 'acknowledged' };
 const booking = (conversionId: string): Event => ({
   type: 'booking_requested',
+  margin: { planId: 'mgp_01K0000000000000000000000A', basisPoints: 20 },
+  worst: money('GBP', 8_591n),
   conversionId,
   order,
   quote,
@@ -225,6 +229,8 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.margin_plan_set': { before: () => [], after: [] },
+  'conversions.margin_plan_assigned': { before: () => [], after: [] },
   'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },
   'conversions.quote_refused': { before: ({ quoteId }) => [quoting(quoteId)], after: ['quote_refused'] },
   'conversion.booked': {
@@ -276,6 +282,7 @@ const reactions: Partial<
   'beneficiary.updated': { before: () => [], after: ['requested'] },
   'client.created': { before: () => [], after: ['requested'] },
   'client.changed': { before: () => [], after: ['requested'] },
+  'client.rated': { before: () => [], after: [] },
   'payments.screening_requested': { before: () => [], after: ['requested'] },
   'screening.cleared': { before: () => [created], after: ['acknowledged'] },
   'screening.hit': { before: () => [created], after: [] },
@@ -295,23 +302,32 @@ const withoutConversion = (message: Envelope): Envelope =>
 const reactionsOnly = () => {
   const { store, db } = messages;
   const orders = new PaymentOrders(db.database);
-  return new Reactions(store, new Rates(db.database, clock), orders, new SimulatedRail(), clock);
+  return new Reactions(
+    store,
+    new Rates(db.database, clock),
+    new Margins(db.database, clock),
+    orders,
+    new SimulatedRail(),
+    clock,
+  );
 };
 
 const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
-const screenings = () => {
+const reviews = () => new Reviews(messages.db.database, new Rates(messages.db.database, clock));
+const screeningRequests = () => {
   const { store, db } = messages;
   const { database } = db;
   const readModels = new ReadModels(database, db.searches, clock);
   const job = { wake: () => undefined } as ScreeningJob;
-  const reviews = new Reviews(database, new Rates(database, clock));
-  return new Screenings(store, database, new PaymentOrders(database), readModels, reviews, job, ids, clock);
+  const orders = new PaymentOrders(database);
+  const screenings = new Screenings(store, database, orders, readModels, reviews(), job, ids, clock);
+  return new ScreeningRequests(screenings, reviews());
 };
 const reactionsTo = (type: MessageType): object => {
   if (reactsTo(Desk).includes(type)) return desk();
   if (reactsTo(SubmissionReactions).includes(type)) return new SubmissionReactions(messages.store);
   if (reactsTo(ScreeningOutcomes).includes(type)) return new ScreeningOutcomes(messages.store);
-  return reactsTo(ScreeningRequests).includes(type) ? new ScreeningRequests(screenings()) : reactionsOnly();
+  return reactsTo(ScreeningRequests).includes(type) ? screeningRequests() : reactionsOnly();
 };
 
 test('every reaction is tested', () =>

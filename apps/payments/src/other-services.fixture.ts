@@ -93,7 +93,7 @@ export class OtherServices {
     ];
     const { reactions } = this.payments;
     return accepts
-      ? reactions.onQuoteUsed(delivered({ ...use, quote, price: priceOf(order, quote)! }))
+      ? reactions.onQuoteUsed(delivered({ ...use, quote, margin: null, price: priceOf(order, quote)! }))
       : reactions.onQuoteRefused(delivered({ ...use, reason: 'quote_mismatch', detail: null, issues }));
   }
 

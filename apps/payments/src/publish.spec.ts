@@ -52,7 +52,8 @@ describe('the messages of a payment instruction', () => {
   );
 
   test('the request for a conversion', () => {
-    const booking = { conversionId: 'con_1', order, quote, valueDate: '2026-11-20' };
+    const priced = { order, quote, margin: null, worst: null };
+    const booking = { conversionId: 'con_1', ...priced, valueDate: '2026-11-20' };
     expect(messageOf({ type: 'booking_requested', ...booking })).toEqual({
       type: 'conversions.booking_requested',
       data: { ...booking, paymentInstructionId: 'pi_1', metadata: 'order 12' },
@@ -102,6 +103,7 @@ describe('the messages of a payment instruction', () => {
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -142,6 +144,7 @@ describe('the messages of a payment instruction', () => {
               { account: 'wallet', amount: money('EUR', 1000_00n) },
             ],
             holdFor: null,
+            excludes: null,
           },
           messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: german })?.data,
         ],
@@ -276,6 +279,7 @@ describe('the messages of a payment', () => {
           { account: 'settlement', amount },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -299,6 +303,7 @@ describe('the messages of a payment', () => {
               { account: 'fees', amount: money('GBP', 2_50n) },
             ],
             holdFor: null,
+            excludes: null,
           },
         ],
         payment: null,
@@ -330,6 +335,7 @@ describe('the messages of a payment', () => {
           ...kept,
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });

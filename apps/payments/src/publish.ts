@@ -38,9 +38,12 @@ export function publishPaymentInstruction(
       return message('conversions.quote_use_requested', use);
     }
     case 'booking_requested': {
-      const { conversionId, order, quote, valueDate } = event;
+      const { conversionId, order, quote, margin, worst, valueDate } = event;
       const { id: paymentInstructionId, metadata } = row;
-      const booking = { conversionId, order, quote, valueDate, paymentInstructionId, metadata };
+      const booking = {
+        ...{ conversionId, order, quote, margin, worst, valueDate },
+        ...{ paymentInstructionId, metadata },
+      };
       return message('conversions.booking_requested', booking);
     }
     case 'transfers_requested': {
@@ -123,6 +126,7 @@ function transfersOf(
       { account: 'settlement', amount },
     ],
     holdFor: null,
+    excludes: null,
   };
   if (!row.fee) return [payment];
   const fee = fromResource(row.fee);
@@ -138,6 +142,7 @@ function transfersOf(
         { account: 'fees', amount: fee },
       ],
       holdFor: null,
+      excludes: null,
     },
   ];
 }
@@ -163,6 +168,7 @@ const returnTransferOf = (
       : []),
   ],
   holdFor: null,
+  excludes: null,
 });
 
 const entityOf = (id: string, description: string): RelatedEntity => ({

@@ -19,6 +19,7 @@ import {
 import { quoteRefused, quoteUsed } from './payment-instruction/quoted-creation.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
+import { Margins } from './margins.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { Rates } from './rates.js';
 
@@ -50,6 +51,7 @@ export class Reactions {
   constructor(
     private readonly store: EventStore,
     private readonly rates: Rates,
+    private readonly margins: Margins,
     private readonly orders: PaymentOrders,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
@@ -58,6 +60,16 @@ export class Reactions {
   @On('conversions.rates_published')
   onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
     return this.rates.keep(data);
+  }
+
+  @On('conversions.margin_plan_set')
+  onMarginPlanSet({ data: { planId: id, ...plan } }: Delivered<'conversions.margin_plan_set'>) {
+    return this.margins.keep({ id, ...plan });
+  }
+
+  @On('conversions.margin_plan_assigned')
+  onMarginPlanAssigned({ data }: Delivered<'conversions.margin_plan_assigned'>) {
+    return this.margins.assign(data.clientId, data.planId);
   }
 
   @On('conversions.quote_used', { concerns: ofInstruction })

@@ -11,7 +11,7 @@ import {
   platformSettings,
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AttemptSearches } from './attempt-log/attempt-log.js';
+import { AttemptRecords, AttemptSearches } from './attempt-log/attempt-log.js';
 import { DeliveryController, OperatorDeliveryController } from './attempt-log/delivery.controller.js';
 import { DeliveryReports } from './attempt-log/delivery-reports.js';
 import { Deliveries } from './delivery/deliveries.js';
@@ -24,6 +24,7 @@ import { RedisHealth } from './delivery-trigger/redis-health.js';
 import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
+  NotificationRecords,
   NotificationSearches,
   SubscriptionNotificationSearches,
 } from './notification/notification.controller.js';
@@ -31,7 +32,11 @@ import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
 import { KeyRing } from './secrets/key-ring.js';
-import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
+import {
+  SubscriptionController,
+  SubscriptionRecords,
+  SubscriptionSearches,
+} from './subscription/subscription.controller.js';
 import { WebhookRetention } from './webhook-retention.js';
 import { type WebhookSettings, urlPolicyOf, webhookSettings } from './webhook-settings.js';
 
@@ -45,10 +50,13 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     EventTypeController,
     SubscriptionController,
     SubscriptionSearches,
+    SubscriptionRecords,
     NotificationController,
     NotificationSearches,
+    NotificationRecords,
     SubscriptionNotificationSearches,
     AttemptSearches,
+    AttemptRecords,
     DeliveryController,
     OperatorDeliveryController,
     Reactions,

@@ -2,4 +2,5 @@ export { closingsOf } from './calendar.js';
 export * from './calendars.js';
 export * from './settlement.js';
 export * from './spot.js';
+export * from './tenor.js';
 export { readOverrides, startCalendars } from './start-calendars.js';

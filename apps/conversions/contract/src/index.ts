@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { conversion: 'con', quote: 'quo', halt: 'hlt', hedge: 'hdg' } as const;
+const prefixes = { conversion: 'con', quote: 'quo', halt: 'hlt', hedge: 'hdg', marginPlan: 'mgp' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,7 +11,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'conversions',
-  owns: 'rates, quotes, conversions, hedges; currencies, countries, settlement calendars',
+  owns: 'rates, margins, quotes, conversions, hedges; currencies, countries, settlement calendars',
   prefixes,
   permissions: ['conversions:read', 'conversions:write', 'rates:read'],
   problems,
@@ -31,7 +31,11 @@ export { dateUnavailable } from './date-unavailable.js';
 export { closeOutOf, closeOutOfDeposit, closeOutTransfer } from './close-out-transfer.js';
 export { depositOf, depositRefund, depositRefundOf, depositTransfer } from './deposit-transfer.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
+export * from './market/forward-points.js';
+export * from './market/margin.js';
 export * from './market/market.js';
+export * from './market/offer.js';
+export * from './market/tenor.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
 export { operatorCollections } from './operator-collections.js';

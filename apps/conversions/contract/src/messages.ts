@@ -13,6 +13,7 @@ import {
 } from '@corridor/contracts';
 import { Type } from 'typebox';
 import { conversion } from './records/conversion.js';
+import { marginPlan } from './records/margin-plan.js';
 
 const quote = named(
   'Quote',
@@ -50,15 +51,27 @@ const price = named('PriceInMinorUnits', {
   sellAmount: moneyOnWire,
 });
 
+const margin = nullable(
+  part(
+    { planId: Type.String(), basisPoints: Type.Number() },
+    'What is added to the market quote against the client; null for nothing.',
+  ),
+);
+
 const bookingRequest = part({
   conversionId: Type.String(),
   order,
   quote: nullable(quote),
+  margin,
+  // What the client gets at least, or pays at most, of the side that is not fixed; null for no limit.
+  worst: nullable(moneyOnWire),
   valueDate: conversion.properties.valueDate,
   paymentInstructionId: nullable(Type.String()),
   metadata: nullable(Type.String()),
 });
 export type BookingRequest = RecordOf<typeof bookingRequest>;
+/** Before version 2 clients were quoted the market, and took every price. */
+const bookingRequestOf1 = (data: object) => ({ margin: null, worst: null, ...data });
 
 const exchangeRequest = part({ conversionId: Type.String(), holdFor: nullable(Type.String()) });
 /** In version 1 `holdFor` could be missing. */
@@ -81,6 +94,8 @@ const quoteUse = part({
   paymentDate: conversion.properties.valueDate,
 });
 export type QuoteUse = RecordOf<typeof quoteUse>;
+/** Before version 2 clients were quoted the market. */
+const withoutMargin = (data: object) => ({ margin: null, ...data });
 const use = { quoteId: Type.String(), paymentInstructionId: Type.String() };
 const issue = part({ pointer: Type.String(), code: Type.String(), detail: Type.String() });
 
@@ -91,10 +106,11 @@ const withPayment = part({ ...outcome, paymentId: Type.String() });
 /** Requests to conversions, and its facts. */
 export const messages = {
   'conversions.booking_requested': {
-    version: 1,
+    version: 2,
     description:
-      'Books at the given quote (an indicative one that is honoured), or at the current market when it is null.',
+      'Books at the given quote with its margin (an indicative one that is honoured), or at the current market when it is null, unless the price is worse than `worst`.',
     data: bookingRequest,
+    upcast: { 1: bookingRequestOf1 },
   },
   'conversions.exchange_requested': {
     version: 2,
@@ -129,14 +145,32 @@ export const messages = {
     data: quoteUse,
   },
   'conversions.quote_used': {
-    version: 1,
-    description: 'The payment instruction has this price: `quote` is the market quote that it was made from.',
-    data: part({ ...use, quote, price }),
+    version: 2,
+    description:
+      'The payment instruction has this price: `quote` is the market quote that it was made from, with the margin.',
+    data: part({ ...use, quote, margin, price }),
+    upcast: { 1: withoutMargin },
   },
   'conversions.quote_refused': {
     version: 1,
     description: 'The quote was not used for the payment instruction; `issues` names what differs from it.',
     data: part({ ...use, reason: problemCode, detail: nullable(Type.String()), issues: listOf(issue) }),
+  },
+  'conversions.margin_plan_set': {
+    version: 1,
+    description: 'A margin plan was created or changed: this is all of it.',
+    data: part({
+      planId: Type.String(),
+      basisPoints: Type.Number(),
+      rules: marginPlan.properties.rules,
+      maximumSlippage: marginPlan.properties.maximumSlippage,
+    }),
+  },
+  'conversions.margin_plan_assigned': {
+    version: 1,
+    description:
+      'A client has this margin plan, or again that of all clients (`planId` null). `clientId` null: all clients without their own.',
+    data: part({ clientId: nullable(Type.String()), planId: nullable(Type.String()) }),
   },
   'conversions.rates_published': {
     version: 3,

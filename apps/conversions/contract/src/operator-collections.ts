@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { blotterEntry, dealingHalt, hedge } from './records/dealing.js';
+import { marginPlan } from './records/margin-plan.js';
 
 /** The collections that staff can search; clients cannot. */
 export const operatorCollections = {
@@ -9,6 +10,13 @@ export const operatorCollections = {
     item: dealingHalt,
     order: ['haltedOn:DESC'],
     indexed: ['id', 'status', 'ccyPair', 'cause', 'haltedOn'],
+  },
+  marginPlans: {
+    name: 'marginPlans',
+    permission: 'dealing:read',
+    item: marginPlan,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'name', 'auditHistory.created.on'],
   },
   blotter: {
     name: 'blotter',

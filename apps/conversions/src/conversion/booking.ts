@@ -1,9 +1,8 @@
 import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
-import type { Market } from '@corridor/conversions-contract';
+import type { Offer, Offered } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
-  type Quote,
   Refusal,
   type Timestamp,
   dateOf,
@@ -17,9 +16,9 @@ import { pricingOf, requireAccepted } from './pricing.js';
 interface Trading {
   readonly conversionId: string;
   readonly order: ConversionOrder;
-  /** The quote to book at; null for the market. */
-  readonly quote: Quote | null;
-  readonly market: Market;
+  /** What to book at; null for the market. */
+  readonly given: Offered | null;
+  readonly market: Offer;
   readonly now: Timestamp;
   /** Whether the client may sell so much more. */
   readonly check: Check;
@@ -66,8 +65,8 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
 
 /** @returns why not, if there is no price, or if it is above the limits of the client */
 function priced(booking: Booking): (Event & { type: 'booked' }) | Refusal {
-  const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
-  const pricing = pricingOf(order, market, booking.quote);
+  const { conversionId, order, market, given, now, paymentInstructionId, metadata } = booking;
+  const pricing = pricingOf(order, market, given, booking);
   if (typeof pricing === 'string') return refuse(pricing);
   const objection = booking.check(pricing.price.sellAmount);
   if (objection) return objection;

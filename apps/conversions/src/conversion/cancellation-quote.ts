@@ -1,4 +1,8 @@
-import type { CancellationQuoteResource, ConversionResource } from '@corridor/conversions-contract';
+import {
+  type CancellationQuoteResource,
+  type ConversionResource,
+  withMargin,
+} from '@corridor/conversions-contract';
 import { fromResource, toResource, zero } from '@corridor/kernel';
 import type { Event } from './conversion.js';
 
@@ -10,7 +14,8 @@ export function cancellationQuoteOf(
 ): CancellationQuoteResource {
   const shown = events.find((event) => event.type === 'close_out_quoted');
   if (!shown) throw new Error(`${id}: no cancellation quote`);
-  const { quote, proceeds, loss, gain, expiresOn } = shown;
+  const { margin, proceeds, loss, gain, expiresOn } = shown;
+  const quote = withMargin(shown.quote, margin);
   const charge = toResource(isCharged ? loss : zero(loss.ccyCode));
   const refund = fromResource({ ccyCode: sellAmount.ccyCode, value: deposit.amount.value });
   const isSoldBase = quote.base === sellAmount.ccyCode;

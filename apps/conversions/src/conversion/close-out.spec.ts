@@ -1,4 +1,4 @@
-import type { Market } from '@corridor/conversions-contract';
+import type { Offer } from '@corridor/conversions-contract';
 import { Refusal, fold, money, zero } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { type SettledCloseOut, closeOutAt, closeOutIfPriced } from './close-out.js';
@@ -17,18 +17,23 @@ const quotesAt = (bid: string, ask: string) => [
   { base: 'EUR', quote: 'GBP', bid: '1', mid: '1', ask: '1' },
   { base: 'EUR', quote: 'USD', bid, mid: bid, ask },
 ];
-const marketAt = (bid: string, ask: string): Market => ({ quotes: quotesAt(bid, ask), halted: [] });
+const marketAt = (bid: string, ask: string): Offer => ({
+  quotes: quotesAt(bid, ask),
+  halted: [],
+  plan: null,
+});
 const market = marketAt('1.25', '1.30');
-const withoutPrice: Market = { quotes: market.quotes.slice(0, 1), halted: [] };
-const halted: Market = { quotes: market.quotes.slice(0, 1), halted: ['EURGBP', 'EURUSD'] };
+const withoutPrice: Offer = { quotes: market.quotes.slice(0, 1), halted: [], plan: null };
+const halted: Offer = { quotes: market.quotes.slice(0, 1), halted: ['EURGBP', 'EURUSD'], plan: null };
 const quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.25', ask: '1.3' };
 const loss = money('GBP', 385n);
 const none = zero('GBP');
-const shown = { quote: expect.anything(), proceeds: money('GBP', 9_615n), loss, gain: none };
+const shown = { margin: null, quote: expect.anything(), proceeds: money('GBP', 9_615n), loss, gain: none };
 const settled: SettledCloseOut = { ...shown, quote, charged: loss, receivable: none };
 
 const booked: Event = {
   type: 'booked',
+  margin: null,
   reference: 'CON-20261121-4F7KQ2',
   order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: sellAmount },
   quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.25', ask: '1.25' },
@@ -57,28 +62,28 @@ const ofDepositPart = { transferId: `${id}/close-out-of-deposit`, relatedEntity 
 const ofRefund = { transferId: `${id}/deposit-refund`, relatedEntity };
 
 describe('the value of a close-out', () => {
-  const trade = { sellAmount, buyAmount };
+  const trade = { sellAmount, buyAmount, valueDate: '2026-11-24' };
 
   it('is what the bought currency brings at the market: the difference is a loss or a gain', () => {
-    expect(closeOutAt(trade, market)).toEqual(shown);
-    expect(closeOutAt(trade, marketAt('1.20', '1.20'))).toMatchObject({
+    expect(closeOutAt(trade, market, now)).toEqual(shown);
+    expect(closeOutAt(trade, marketAt('1.20', '1.20'), now)).toMatchObject({
       proceeds: money('GBP', 10_416n),
       loss: none,
       gain: money('GBP', 416n),
     });
-    expect(closeOutAt(trade, marketAt('1.25', '1.25'))).toMatchObject({ loss: none, gain: none });
+    expect(closeOutAt(trade, marketAt('1.25', '1.25'), now)).toMatchObject({ loss: none, gain: none });
   });
 
   it('is nothing for an amount that does not buy a minor unit back', () => {
-    const tiny = { sellAmount: money('GBP', 1n), buyAmount: money('USD', 1n) };
-    expect(closeOutAt(tiny, market)).toMatchObject({ proceeds: none, loss: money('GBP', 1n) });
+    const tiny = { sellAmount: money('GBP', 1n), buyAmount: money('USD', 1n), valueDate: '2026-11-24' };
+    expect(closeOutAt(tiny, market, now)).toMatchObject({ proceeds: none, loss: money('GBP', 1n) });
   });
 
   it('is unknown without a price', () => {
-    expect(closeOutIfPriced(trade, { quotes: [], halted: [] })).toBeNull();
-    expect(closeOutIfPriced(trade, withoutPrice)).toBeNull();
-    expect(closeOutIfPriced(trade, halted)).toBeNull();
-    expect(() => closeOutAt(trade, withoutPrice)).toThrow(Refusal);
+    expect(closeOutIfPriced(trade, { quotes: [], halted: [], plan: null }, now)).toBeNull();
+    expect(closeOutIfPriced(trade, withoutPrice, now)).toBeNull();
+    expect(closeOutIfPriced(trade, halted, now)).toBeNull();
+    expect(() => closeOutAt(trade, withoutPrice, now)).toThrow(Refusal);
   });
 });
 
@@ -150,9 +155,40 @@ describe('a cancellation by the calendar', () => {
   });
 
   it('is owed what the client does not have', () => {
+    const all = { charged: none, receivable: loss };
     given(conversion, booked, forced())
       .when(transferDeclined, { ...ofLoss, ...noFunds })
-      .then(cancelledWith({ charged: none, receivable: loss }));
+      .then(forced(all));
+    given(conversion, booked, forced(), forced(all))
+      .when(transferPosted, ofDepositPart)
+      .then(cancelledWith(all));
+  });
+
+  describe('of the conversion of an instruction, which payments may ask the ledger to exchange', () => {
+    const part: Event = { ...booked, paymentInstructionId: 'pi_1' };
+    const gaining = marketAt('1.20', '1.20');
+    const exchange = { transfers: [{ transferId: id, relatedEntity }], payment: null };
+
+    it('is decided by the ledger, also if it costs nothing', () => {
+      const [request] = comeDue(fold(conversion, [part]), { now: tooLate, market: gaining });
+      expect(request).toMatchObject({ type: 'close_out_requested', settled: { charged: none, loss: none } });
+      expect(comeDue(fold(conversion, [booked]), { now: tooLate, market: gaining })).toMatchObject([
+        { type: 'cancelled' },
+      ]);
+      const asked = [part, request as Event] as const;
+      expect(transferPosted(fold(conversion, asked), ofLoss)).toMatchObject([{ type: 'cancelled' }]);
+      given(conversion, ...asked)
+        .when(transferDeclined, { ...ofLoss, reason: 'illegal_transition' })
+        .then({ type: 'close_out_declined', reason: 'illegal_transition' });
+    });
+
+    it('is over when the ledger has exchanged it', () => {
+      const exchanged: Event = { type: 'exchanged', paymentId: null };
+      given(conversion, part, forced()).when(transfersPosted, exchange).then(exchanged);
+      given(conversion, part, forced(), exchanged)
+        .when(transferDeclined, { ...ofLoss, reason: 'illegal_transition' })
+        .then();
+    });
   });
 
   it('keeps the deposit for the loss, and is owed the rest', () => {
@@ -171,7 +207,7 @@ describe('a cancellation by the calendar', () => {
 
   it('waits for a price, and is tried again while the wallet is full', () => {
     given(conversion, booked)
-      .when(comeDue, { now: tooLate, market: { quotes: [], halted: [] } })
+      .when(comeDue, { now: tooLate, market: { quotes: [], halted: [], plan: null } })
       .then();
     given(conversion, booked, ...depositOf(300n), forced())
       .when(transfersDeclined, { transfers: [ofRefund, ofLoss], reason: 'wallet_full' })

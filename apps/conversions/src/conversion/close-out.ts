@@ -1,17 +1,17 @@
-import type { Market } from '@corridor/conversions-contract';
+import { type Margin, type Offer, priceAt } from '@corridor/conversions-contract';
 import {
+  type CalendarDate,
   type ConversionOrder,
   type Money,
   type ProblemCode,
   type Quote,
   type Timestamp,
   money,
-  priceOf,
   refuse,
   subtract,
   zero,
 } from '@corridor/kernel';
-import { isEmpty, pricingOf } from './pricing.js';
+import { isEmpty, offeredFor } from './pricing.js';
 
 /**
  * What it costs to end a booked conversion (production §5, ADR 44): the bought currency is sold again at the market. What is
@@ -20,6 +20,7 @@ import { isEmpty, pricingOf } from './pricing.js';
 export interface CloseOut {
   /** The market quote of the opposite trade. */
   readonly quote: Quote;
+  readonly margin: Margin | null;
   /** What the bought amount is worth in the sold currency. */
   readonly proceeds: Money;
   /** In the sold currency; zero if there is none. */
@@ -40,46 +41,53 @@ export interface SettledCloseOut extends CloseOut {
 }
 
 export interface Trade {
+  readonly valueDate: CalendarDate;
   readonly sellAmount: Money;
   readonly buyAmount: Money;
 }
 
 /** @throws Refusal without a price of the opposite trade */
-export function closeOutAt(trade: Trade, market: Market): CloseOut {
-  const closeOut = valued(trade, market);
+export function closeOutAt(trade: Trade, market: Offer, now: Timestamp): CloseOut {
+  const closeOut = valued(trade, market, now);
   if (typeof closeOut === 'string') throw refuse(closeOut);
   return closeOut;
 }
 
 /** Null without a price: the conversion stays booked until there is one. */
-export function closeOutIfPriced(trade: Trade, market: Market): CloseOut | null {
-  const closeOut = isEmpty(market) ? 'unavailable' : valued(trade, market);
+export function closeOutIfPriced(trade: Trade, market: Offer, now: Timestamp): CloseOut | null {
+  const closeOut = isEmpty(market) ? 'unavailable' : valued(trade, market, now);
   return typeof closeOut === 'string' ? null : closeOut;
 }
 
-function valued({ sellAmount, buyAmount }: Trade, market: Market): CloseOut | ProblemCode {
-  const back: ConversionOrder = {
+function valued(
+  { sellAmount, buyAmount, valueDate }: Trade,
+  market: Offer,
+  now: Timestamp,
+): CloseOut | ProblemCode {
+  const sold: ConversionOrder = {
     sellCcyCode: buyAmount.ccyCode,
     buyCcyCode: sellAmount.ccyCode,
-    fixedSide: 'BUY',
-    amount: money(sellAmount.ccyCode, 1n),
+    fixedSide: 'SELL',
+    amount: buyAmount,
   };
-  const unit = pricingOf(back, market, null);
-  if (typeof unit === 'string') return unit;
-  const { quote } = unit;
-  const isWorthless = unit.price.sellAmount.minor > buyAmount.minor;
-  const sold = { ...back, fixedSide: 'SELL', amount: buyAmount } as const;
-  const proceeds = isWorthless ? zero(sellAmount.ccyCode) : priceOf(sold, quote)?.buyAmount;
+  const offered = offeredFor(sold, market, { now, valueDate });
+  if (typeof offered === 'string') return offered;
+  const smallest = priceAt({ ...sold, fixedSide: 'BUY', amount: money(sellAmount.ccyCode, 1n) }, offered);
+  if (!smallest) return 'amount_not_convertible';
+  const isWorthless = smallest.sellAmount.minor > buyAmount.minor;
+  const proceeds = isWorthless ? zero(sellAmount.ccyCode) : priceAt(sold, offered)?.buyAmount;
   if (!proceeds) return 'amount_not_convertible';
   const [loss, gain] = [subtract(sellAmount, proceeds), subtract(proceeds, sellAmount)].map(orZero);
-  return { quote, proceeds, loss: loss as Money, gain: gain as Money };
+  const { quote, margin } = offered;
+  return { quote, margin, proceeds, loss: loss as Money, gain: gain as Money };
 }
 
 const orZero = (amount: Money): Money => (amount.minor < 0n ? zero(amount.ccyCode) : amount);
 
 /** The loss is in the wallet. */
-export const chargedInFull = ({ quote, proceeds, loss, gain }: CloseOut): SettledCloseOut => ({
+export const chargedInFull = ({ quote, margin, proceeds, loss, gain }: CloseOut): SettledCloseOut => ({
   quote,
+  margin,
   proceeds,
   loss,
   gain,

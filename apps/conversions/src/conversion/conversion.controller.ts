@@ -13,6 +13,7 @@ import {
   TheCaller,
   checkedBody,
   orderOf,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -82,8 +83,8 @@ export class ConversionController {
     const terms = {
       conversionId,
       order: orderOf(requested),
-      quote: null,
-      market: await this.rates.market(),
+      given: null,
+      market: await this.rates.offerFor(command.caller.client.id),
       now: nowFor(command.caller, this.clock),
       valueDate: requested.valueDate,
       metadata: requested.metadata,
@@ -109,8 +110,8 @@ export class ConversionController {
     const quoted = await this.store.state(firmQuote, quoteId);
     return this.database.transaction(async () => {
       const decide = (state: State) => {
-        const { quote, valueDate } = pricingFor(quoted, wanted);
-        return deal(state, { ...terms, quote, valueDate: date ?? valueDate });
+        const { valueDate, ...given } = pricingFor(quoted, wanted);
+        return deal(state, { ...terms, given, valueDate: date ?? valueDate });
       };
       const response = await this.store.handle(conversion, conversionId, decide, command);
       if (!response.replayed)
@@ -144,7 +145,7 @@ export class ConversionController {
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     const { caller } = command;
     await this.readModels.one(conversionView, id, caller);
-    const market = isCharged(caller) ? await this.rates.market() : null;
+    const market = isCharged(caller) ? await this.rates.offerFor(caller.client.id) : null;
     const cancellation = { ...body, market, now: nowFor(caller, this.clock) };
     const options = { ...command, outcome: outcomeOfCancellation };
     return this.store.handleAndSettle(conversion, id, (state) => cancel(state, cancellation), options);
@@ -171,7 +172,7 @@ export class ConversionController {
   async quoteCancellation(@Param('id') id: string, @Command() command: CommandContext) {
     const { caller } = command;
     await this.readModels.one(conversionView, id, caller);
-    const terms = { market: await this.rates.market(), now: nowFor(caller, this.clock) };
+    const terms = { market: await this.rates.offerFor(caller.client.id), now: nowFor(caller, this.clock) };
     let shown: ReturnType<typeof quoteCancellation> = [];
     const decide = (state: State) => (shown = quoteCancellation(state, terms));
     const as = (row: ConversionResource) => cancellationQuoteOf(row, shown, isCharged(caller));
@@ -210,3 +211,5 @@ export const ConversionSearches = searches(conversionView, {
   operation: 'searchConversions',
   words: 'the conversions',
 });
+
+export const ConversionRecords = recordsForStaff(conversionView, 'a conversion');

@@ -1,4 +1,4 @@
-import type { Market } from '@corridor/conversions-contract';
+import type { Offer } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type ConversionOrder,
@@ -31,8 +31,8 @@ const quotes: Quote[] = [
   { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
 ];
-const market: Market = { quotes, halted: [] };
-const nothing: Market = { quotes: [], halted: [] };
+const market: Offer = { quotes, halted: [], plan: null };
+const nothing: Offer = { quotes: [], halted: [], plan: null };
 const order: ConversionOrder = {
   sellCcyCode: 'GBP',
   buyCcyCode: 'USD',
@@ -43,7 +43,7 @@ const quote: Quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask:
 const booking: Booking = {
   conversionId,
   order,
-  quote,
+  given: { quote, margin: null },
   market,
   now: '2026-11-21T09:30:00.123',
   valueDate: '2026-11-24',
@@ -64,6 +64,7 @@ const sandbox = { now: null };
 
 const booked: Event = {
   type: 'booked',
+  margin: null,
   reference: trade.reference,
   order,
   quote,
@@ -99,7 +100,7 @@ describe('booking', () => {
   it('fixes the price at the market when no quote is given', () => {
     const atMarket: Quote = { base: 'GBP', quote: 'USD', bid: '1.244186', mid: '1.270588', ask: '1.29762' };
     given(conversion)
-      .when(book, { ...booking, quote: null })
+      .when(book, { ...booking, given: null })
       .then({
         ...booked,
         quote: atMarket,
@@ -165,17 +166,17 @@ describe('booking', () => {
       buyCcyCode: 'USD',
     };
     given(conversion)
-      .when(book, { ...booking, quote: null, order: buys })
+      .when(book, { ...booking, given: null, order: buys })
       .then(declined('currency_not_buyable'));
     given(conversion)
-      .when(book, { ...booking, quote: null, order: sells })
+      .when(book, { ...booking, given: null, order: sells })
       .then(declined('currency_not_sellable'));
   });
 
   it('waits for rates while there are none, unless it has its own quote', () => {
     const noMarket = { ...booking, market: nothing };
     given(conversion)
-      .when(book, { ...noMarket, quote: null })
+      .when(book, { ...noMarket, given: null })
       .refuses('unavailable');
     given(conversion).when(book, noMarket).then(booked);
   });
@@ -189,7 +190,7 @@ describe('booking', () => {
     };
     const yen: Quote = { base: 'USD', quote: 'JPY', bid: '250', mid: '250', ask: '250' };
     given(conversion)
-      .when(book, { ...booking, order: oneYen, quote: yen })
+      .when(book, { ...booking, order: oneYen, given: { quote: yen, margin: null } })
       .then(declined('amount_not_convertible'));
   });
 
@@ -203,7 +204,7 @@ describe('booking', () => {
   });
 
   it('treats a quote of another pair as a defect', () => {
-    const wrong = { ...booking, quote: quotes[0]! };
+    const wrong = { ...booking, given: { quote: quotes[0]!, margin: null } };
     expect(() => book({ status: 'NEW' }, wrong)).toThrow('a quote of EURUSD for an order of GBPUSD');
   });
 });
@@ -411,7 +412,7 @@ describe('a deal without an instruction', () => {
     ['unavailable', { market: nothing }],
   ] as const)('that cannot be priced is refused at once: %s', (code, more) =>
     given(conversion)
-      .when(deal, { ...friday, quote: null, ...more })
+      .when(deal, { ...friday, given: null, ...more })
       .refuses(code),
   );
 

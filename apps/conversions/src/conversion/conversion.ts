@@ -1,4 +1,4 @@
-import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionResource, Margin } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
@@ -87,7 +87,10 @@ export type Event =
       readonly type: 'booked';
       readonly reference: string;
       readonly order: ConversionOrder;
+      /** Of the market, for the value date. */
       readonly quote: Quote;
+      /** What was added to it; null for nothing. */
+      readonly margin: Margin | null;
       readonly price: Price;
       readonly valueDate: CalendarDate;
       /** The funding deadline: the first cut-off on the value date. */
@@ -121,16 +124,37 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
     // Before cut-offs existed the deadline was the end of the value date in UTC.
-    booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
+    booked: [
+      (old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old }),
+      (old: object) => ({ margin: null, ...old }),
+    ],
+    close_out_quoted: [withoutMargin],
+    close_out_requested: [
+      ({ settled, ...old }: Event & { type: 'close_out_requested' }) => ({
+        ...old,
+        settled: withoutMargin(settled),
+      }),
+    ],
+    cancelled: [
+      ({ closeOut, ...old }: Event & { type: 'cancelled' }) => ({
+        ...old,
+        ...(closeOut && { closeOut: withoutMargin(closeOut) }),
+      }),
+    ],
     exchanged: [(old: object) => ({ paymentId: null, ...old })],
     exchange_requested: [(old: Trade) => ({ holdFor: null, ...old })],
   },
 };
+
+/** Before clients had margins. */
+function withoutMargin(old: object) {
+  return { margin: null, ...old };
+}
 
 const booked = (event: Event & { type: 'booked' }): Booked => ({
   ...reached(lifecycle, event),
@@ -221,7 +245,8 @@ export const declineExchange = (state: State, { reason }: { reason: ProblemCode 
 
 /**
  * The ledger has moved the money at the request of the instruction, in one step with that of the payment. Nobody has to
- * have requested the exchange here, and one that was cancelled meanwhile has been exchanged all the same.
+ * have requested the exchange here, and in the SANDBOX one that was cancelled meanwhile has been exchanged all the same: there a
+ * cancellation moves no money. In PRODUCTION the ledger posts the exchange or the close-out, never both.
  */
 export function exchangeFor(state: State, { payment }: { payment: ConversionPayment | null }): Event[] {
   const exchanged: Event = { type: 'exchanged', paymentId: payment?.id ?? null };

@@ -17,6 +17,7 @@ const caller: Caller = {
 };
 const booked: Event = {
   type: 'booked',
+  margin: null,
   reference: 'CON-20261121-4F7KQ2',
   order: { sellCcyCode: 'USD', buyCcyCode: 'GBP', fixedSide: 'BUY', amount: money('GBP', 10_000n) },
   quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' },

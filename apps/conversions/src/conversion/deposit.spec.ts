@@ -33,6 +33,7 @@ const now = '2026-11-21T09:30:00.123';
 
 const booked: Event = {
   type: 'booked',
+  margin: null,
   reference,
   order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: sellAmount },
   quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' },

@@ -1,4 +1,4 @@
-import { type Market, closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
+import { type Offer, closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
 import { type Money, type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
 import { type SettledCloseOut, chargedInFull, closeOutAt, closeOutIfPriced, owed } from './close-out.js';
 import {
@@ -25,7 +25,7 @@ export const VALID_MS = 60_000;
 export interface Cancellation {
   readonly reason: string;
   /** Null in the SANDBOX, where a cancellation costs nothing. */
-  readonly market: Market | null;
+  readonly market: Offer | null;
   readonly now: Timestamp;
 }
 
@@ -35,18 +35,18 @@ export function cancel(state: State, { reason, market, now }: Cancellation): Eve
   if (!market) return free(booked, reason);
   const { cancellationQuote: shown } = booked;
   return closedOut(booked, reason, {
-    settled: chargedInFull(shown && now < shown.expiresOn ? shown : closeOutAt(booked, market)),
+    settled: chargedInFull(shown && now < shown.expiresOn ? shown : closeOutAt(booked, market, now)),
     isForced: false,
   });
 }
 
-const NO_RATES: Market = { quotes: [], halted: [] };
+const NO_RATES: Offer = { quotes: [], halted: [], plan: null };
 
 /** What it would cost now. @throws Refusal as {@link cancel} */
 export function quoteCancellation(state: State, { market, now }: Omit<Cancellation, 'reason'>): Event[] {
   const booked = cancellable(state);
   const expiresOn = timestamp(new Date(instantOf(now).getTime() + VALID_MS));
-  return [{ type: 'close_out_quoted', ...closeOutAt(booked, market ?? NO_RATES), expiresOn }];
+  return [{ type: 'close_out_quoted', ...closeOutAt(booked, market ?? NO_RATES, now), expiresOn }];
 }
 
 function cancellable(state: State): Booked {
@@ -62,7 +62,7 @@ export const expiresOn = (fundByDate: Timestamp): Timestamp =>
 /** The calendar, and the market at which it closes out; null in the SANDBOX. */
 export interface Due {
   readonly now: Timestamp;
-  readonly market?: Market | null;
+  readonly market?: Offer | null;
 }
 
 /**
@@ -72,15 +72,18 @@ export interface Due {
 export function comeDue(state: State, { now, market = null }: Due): Event[] {
   if (!lifecycle.allows(state, 'exchange') || state.step) return [];
   const awaits = awaitsDeposit(state);
-  if (awaits && now > state.deposit.fundByDate) return cancelled(state, 'DEPOSIT_NOT_RECEIVED', market);
+  if (awaits && now > state.deposit.fundByDate)
+    return cancelled(state, 'DEPOSIT_NOT_RECEIVED', { now, market });
   if (awaits || dateOf(now) < state.valueDate) return [];
-  return now > state.fundByDate ? cancelled(state, 'NOT_FUNDED', market) : requestExchange(state, { now });
+  return now > state.fundByDate
+    ? cancelled(state, 'NOT_FUNDED', { now, market })
+    : requestExchange(state, { now });
 }
 
 /** Without a price of the opposite trade it is tried again. */
-function cancelled(state: Booked, reason: string, market: Market | null): Event[] {
+function cancelled(state: Booked, reason: string, { now, market }: Due): Event[] {
   if (!market) return free(state, reason);
-  const closeOut = closeOutIfPriced(state, market);
+  const closeOut = closeOutIfPriced(state, market, now);
   return closeOut ? closedOut(state, reason, { settled: chargedInFull(closeOut), isForced: true }) : [];
 }
 
@@ -94,9 +97,13 @@ interface CloseOutStep {
   readonly isForced: boolean;
 }
 
-/** If money has to move, it is cancelled when the ledger has moved it: the deposit comes back, the loss is charged, or both. */
-function closedOut({ deposit }: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
-  const isAtOnce = settled.charged.minor === 0n && !deposit?.isReceived;
+/**
+ * If money has to move, it is cancelled when the ledger has moved it: the deposit comes back, the loss is charged, or both. So is the
+ * conversion of an instruction in any case: payments may ask the ledger for its exchange, and the ledger posts one of the two.
+ */
+function closedOut(booked: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
+  const { deposit, paymentInstructionId } = booked;
+  const isAtOnce = settled.loss.minor === 0n && !deposit?.isReceived && paymentInstructionId === null;
   return isAtOnce
     ? [{ type: 'cancelled', reason, closeOut: settled }]
     : [{ type: 'close_out_requested', reason, settled, isForced }];
@@ -117,7 +124,9 @@ function isAwaited(state: State, { transferId, relatedEntity: { id } }: Transfer
   const { closeOut } = state.step;
   if (!closeOut) return transferId === depositRefundOf(id);
   const { settled } = closeOut;
-  return transferId === (settled.charged.minor === 0n ? depositRefundOf(id) : chargeOf(id, settled));
+  // Earlier builds request the refund alone if there is no loss.
+  const isRefundAlone = settled.loss.minor === 0n && transferId === depositRefundOf(id);
+  return isRefundAlone || transferId === chargeOf(id, settled);
 }
 
 /** The ledger has moved the money of the cancellation. */

@@ -1,52 +1,75 @@
-import { lastAcceptedDate } from '@corridor/calendars';
-import { type Market, dateUnavailable, isHalted, knows, quoteIn } from '@corridor/conversions-contract';
+import { lastAcceptedDate, settlementDate, termOn } from '@corridor/calendars';
+import {
+  type Market,
+  type Offer,
+  type Offered,
+  dateUnavailable,
+  dependsOnDate,
+  knows,
+  offerOf,
+  priceAt,
+} from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
   type Price,
   type ProblemCode,
-  type Quote,
+  type Timestamp,
+  dateOf,
   marketPair,
-  priceOf,
   refuse,
 } from '@corridor/kernel';
 
-/** The price of an order, and the market quote that it was made from. */
-export interface Pricing {
-  readonly quote: Quote;
+/** The price of an order, and what it was made from. */
+export interface Pricing extends Offered {
   readonly price: Price;
 }
 
+/** When a trade is priced, and when it settles: on this or the next available date. */
+export interface Dates {
+  readonly now: Timestamp;
+  /** Null for spot. */
+  readonly valueDate: CalendarDate | null;
+}
+
 /**
- * @param given the quote to price at, which is honoured also if its pair is halted now; null for the market
+ * @param given what to price at, which is honoured also if its pair is halted now; null for the market
  * @returns a reason if there is no price
  * @throws Refusal `unavailable` before the first rates
  */
 export function pricingOf(
   order: ConversionOrder,
-  market: Market,
-  given: Quote | null,
+  market: Offer,
+  given: Offered | null,
+  dates: Dates,
 ): Pricing | ProblemCode {
-  if (!given && isEmpty(market)) throw refuse('unavailable');
-  const quote = given ?? quoteIn(market, order.sellCcyCode, order.buyCcyCode);
-  if (!quote) return unquoted(market, order);
-  mustBeFor(order, quote);
-  const price = priceOf(order, quote);
-  return price ? { quote, price } : 'amount_not_convertible';
+  const offered = given ?? offeredFor(order, market, dates);
+  if (typeof offered === 'string') return offered;
+  mustBeFor(order, offered);
+  const price = priceAt(order, offered);
+  return price ? { quote: offered.quote, margin: offered.margin, price } : 'amount_not_convertible';
+}
+
+/** What the client is quoted for an order. @throws Refusal `unavailable` before the first rates */
+export function offeredFor(
+  order: ConversionOrder,
+  market: Offer,
+  { now, valueDate }: Dates,
+): Offered | ProblemCode {
+  if (isEmpty(market)) throw refuse('unavailable');
+  const { sellCcyCode, buyCcyCode } = order;
+  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
+  if (!knows(market, buyCcyCode)) return 'currency_not_buyable';
+  const term =
+    valueDate && dependsOnDate(market) ? termOn(settlementDate(order, valueDate, now), dateOf(now)) : null;
+  return offerOf(market, { ...order, term }) ?? 'rate_unavailable';
 }
 
 /** Before the first rates. */
 export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
 
-function unquoted(market: Market, { sellCcyCode, buyCcyCode }: ConversionOrder): ProblemCode {
-  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
-  return isHalted(market, sellCcyCode, buyCcyCode) && knows(market, buyCcyCode)
-    ? 'rate_unavailable'
-    : 'currency_not_buyable';
-}
-
 /** A quote of another pair would silently misprice the order. */
-function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {
+function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { quote: { base, quote } }: Offered): void {
   const pair = marketPair(sellCcyCode, buyCcyCode);
   if (base !== pair.base || quote !== pair.quote)
     throw new RangeError(`a quote of ${base}${quote} for an order of ${pair.base}${pair.quote}`);

@@ -26,6 +26,7 @@ afterAll(() => conversions.close());
 
 const booked: Event = {
   type: 'booked',
+  margin: { planId: 'mgp_1', basisPoints: 13 },
   reference: 'CON-1',
   order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 10_000n) },
   quote: { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' },
@@ -70,6 +71,7 @@ test('has the conversions of all clients, with the market at the time and the ma
       rate: 0.8517,
       market: { bid: 0.8494, mid: 0.85, ask: 0.8506 },
       marginPercent: 0.2,
+      margin: { planId: 'mgp_1', basisPoints: 13 },
       valueDate: '2026-11-24',
       tradedOn: '2026-11-20T09:30:00.000',
       linkedPaymentInstructionId: null,

@@ -45,7 +45,7 @@ async function book(amount: bigint, caller = production): Promise<string> {
   const request: BookingRequest = {
     conversionId,
     order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: money('GBP', amount) },
-    quote: null,
+    ...{ quote: null, margin: null, worst: null },
     valueDate: '2026-11-24',
     paymentInstructionId: 'pi_1',
     metadata: null,

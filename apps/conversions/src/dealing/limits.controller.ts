@@ -171,7 +171,7 @@ function asShown({
 }
 
 /** Clients are known to the gateway only. */
-function clientIdIn(id: string): string {
+export function clientIdIn(id: string): string {
   if (!/^cli_[0-9A-Z]{26}$/.test(id)) throw refuse('not_found');
   return id;
 }

@@ -181,6 +181,7 @@ describe('the position is the sum of what is open', () => {
     }
     const booked: Event = {
       type: 'booked',
+      margin: null,
       reference: 'R',
       order: {
         sellCcyCode: sellAmount.ccyCode,

@@ -239,9 +239,9 @@ describe('a payment instruction with a quote', () => {
   test('uses it once, however often it asks, and is told the price once', async () => {
     const { id } = await quoted();
     for (const _ of [1, 2, 3]) await request(id, instruction(1));
-    const { quote, price } = (await conversions.app.get(EventStore).state(firmQuote, id)) as never;
+    const { quote, margin, price } = (await conversions.app.get(EventStore).state(firmQuote, id)) as never;
     expect((await conversions.published(id)).map(({ type, data }) => [type, data])).toEqual([
-      ['conversions.quote_used', { quoteId: id, paymentInstructionId: instruction(1), quote, price }],
+      ['conversions.quote_used', { quoteId: id, paymentInstructionId: instruction(1), quote, margin, price }],
     ]);
     expect(await read(id)).toMatchObject({
       status: 'USED',

@@ -16,6 +16,7 @@ import {
   TheCaller,
   checkedBody,
   orderOf,
+  recordsForStaff,
   searches,
 } from '@corridor/http';
 import { type Caller, type CalendarDate, Clock, nowFor, nowOf, todayFor } from '@corridor/kernel';
@@ -74,7 +75,7 @@ export class QuoteController {
       clientId: caller.client.id,
       order: orderOf(requested),
       valueDate: requested.valueDate,
-      market: await this.rates.market(),
+      market: await this.rates.offerFor(caller.client.id),
       now: nowFor(caller, this.clock),
       realNow: nowOf(this.clock),
     };
@@ -97,3 +98,5 @@ export const QuoteSearches = searches(quoteView, {
   words: 'the quotes',
   isExtension: true,
 });
+
+export const QuoteRecords = recordsForStaff(quoteView, 'a quote');

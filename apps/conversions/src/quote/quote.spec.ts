@@ -1,7 +1,7 @@
 import { type ConversionOrder, type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import fc from 'fast-check';
-import { type Market, SimulatedMarket } from '@corridor/conversions-contract';
+import { type Offer, SimulatedMarket } from '@corridor/conversions-contract';
 import { deal } from '../conversion/booking.js';
 import {
   type Event,
@@ -29,15 +29,15 @@ const request: Request = {
   clientId: 'cli_1',
   order,
   valueDate: null,
-  market: { quotes: [quote], halted: [] },
+  market: { quotes: [quote], halted: [], plan: null },
   now,
   realNow: now,
 };
 const terms = { clientId: 'cli_1', order, valueDate: null, quote, price, expiresOn, lapsesOn: expiresOn };
-const active: Event = { type: 'given', ...terms };
+const active: Event = { type: 'given', margin: null, ...terms };
 const by = { type: 'CONVERSION', id: 'con_1' } as const;
 const wanted: Use = { by, clientId: 'cli_1', order, date: null, now };
-const used: Event = { type: 'used', by, quote, price };
+const used: Event = { type: 'used', margin: null, by, quote, price };
 const expired: Event = { type: 'expired' };
 const stateOf = (...events: Event[]) => events.reduce(firmQuote.evolve, firmQuote.initial);
 
@@ -53,8 +53,8 @@ test('expires in the time of the client, and at the latest in real time', () => 
 test.each<[string, Partial<Request>]>([
   ['invalid_request', { valueDate: '2026-11-19' }],
   ['payment_date_unavailable', { valueDate: '2027-11-21' }],
-  ['unavailable', { market: { quotes: [], halted: [] } }],
-  ['rate_unavailable', { market: { quotes: [], halted: ['EURGBP'] } }],
+  ['unavailable', { market: { quotes: [], halted: [], plan: null } }],
+  ['rate_unavailable', { market: { quotes: [], halted: ['EURGBP'], plan: null } }],
   ['currency_not_sellable', { order: { ...order, sellCcyCode: 'USD' } }],
   ['amount_not_convertible', { order: { ...order, fixedSide: 'SELL', amount: money('GBP', 0n) } }],
 ])('refusal %s: %j', (code, more) =>
@@ -153,8 +153,8 @@ describe('for any order and market', () => {
     });
   const anyMarket = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true })
-    .map((at): Market => ({ quotes: new SimulatedMarket().quotes(at), halted: [] }));
-  const givenFor = (wish: ConversionOrder, market: Market): Event[] => {
+    .map((at): Offer => ({ quotes: new SimulatedMarket().quotes(at), halted: [], plan: null }));
+  const givenFor = (wish: ConversionOrder, market: Offer): Event[] => {
     try {
       return give(firmQuote.initial, { ...request, order: wish, market });
     } catch (refusal) {
@@ -176,8 +176,16 @@ describe('for any order and market', () => {
           check: () => null,
           metadata: null,
         };
-        const [booked] = deal({ status: 'NEW' }, { ...trading, ...pricing, market: later });
-        expect(booked).toMatchObject({ type: 'booked', price: event.price, quote: event.quote });
+        const [booked] = deal(
+          { status: 'NEW' },
+          { ...trading, given: pricing, valueDate: pricing.valueDate, market: later },
+        );
+        expect(booked).toMatchObject({
+          type: 'booked',
+          margin: null,
+          price: event.price,
+          quote: event.quote,
+        });
       }),
     ));
 

@@ -1,4 +1,5 @@
-import type { Market } from '@corridor/conversions-contract';
+import { spotDate } from '@corridor/calendars';
+import { type Offer, dependsOnDate } from '@corridor/conversions-contract';
 import {
   type Aggregate,
   type CalendarDate,
@@ -39,7 +40,7 @@ interface Given extends Terms {
 interface Terms extends Pricing {
   readonly clientId: string;
   readonly order: ConversionOrder;
-  /** Null for any date: the price does not depend on it. */
+  /** Null for any date, if the price does not depend on it. */
   readonly valueDate: CalendarDate | null;
   /** In the time of the client: its test clock can advance to it. */
   readonly expiresOn: Timestamp;
@@ -61,7 +62,7 @@ export interface User {
 
 export const firmQuote: Aggregate<State, Event> = {
   name: 'quote',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'given') {
@@ -72,13 +73,19 @@ export const firmQuote: Aggregate<State, Event> = {
     const usedBy = event.type === 'used' ? event.by.id : state.usedBy;
     return { ...state, status: lifecycle.statusAfter(event), usedBy };
   },
+  upcasters: { given: [withoutMargin], used: [withoutMargin] },
 };
+
+/** Before clients had margins. */
+function withoutMargin(old: object) {
+  return { margin: null, ...old };
+}
 
 export interface Request {
   readonly clientId: string;
   readonly order: ConversionOrder;
   readonly valueDate: CalendarDate | null;
-  readonly market: Market;
+  readonly market: Offer;
   /** The time of the client. */
   readonly now: Timestamp;
   readonly realNow: Timestamp;
@@ -88,10 +95,13 @@ export interface Request {
 export function give(state: State, { market, now, realNow, ...request }: Request): Event[] {
   lifecycle.requireStatus(state, 'give');
   if (request.valueDate) requireAccepted(request.valueDate, dateOf(now));
-  const pricing = pricingOf(request.order, market, null);
+  const { order, valueDate: requested } = request;
+  const pricing = pricingOf(order, market, null, { now, valueDate: requested });
   if (typeof pricing === 'string') throw refuse(pricing);
+  // Otherwise the client could use it for the date for which it is too good.
+  const valueDate = requested ?? (dependsOnDate(market) ? spotDate(order, dateOf(now)) : null);
   const [expiresOn, lapsesOn] = [now, realNow].map(validFrom) as [Timestamp, Timestamp];
-  return [{ type: 'given', ...request, ...pricing, expiresOn, lapsesOn }];
+  return [{ type: 'given', ...request, valueDate, ...pricing, expiresOn, lapsesOn }];
 }
 
 const validFrom = (now: Timestamp): Timestamp => timestamp(new Date(instantOf(now).getTime() + VALID_MS));
@@ -107,8 +117,8 @@ export interface Use {
 
 /** @throws Refusal of {@link objectionTo} */
 export function use(state: State, wanted: Use): Event[] {
-  const { quote, price } = pricingFor(state, wanted);
-  return usedBefore(state, wanted) ? [] : [{ type: 'used', by: wanted.by, quote, price }];
+  const { quote, margin, price } = pricingFor(state, wanted);
+  return usedBefore(state, wanted) ? [] : [{ type: 'used', by: wanted.by, quote, margin, price }];
 }
 
 /** The price of the quote. @throws Refusal of {@link objectionTo} */

@@ -23,7 +23,7 @@ const isPair = (value: unknown): value is string =>
   currenciesOf(value).every(isCurrency) &&
   marketOrder(value) !== null;
 
-const ccyPair = check({ type: 'string', pattern: '^[A-Z]{6}$', examples: ['EURUSD'] }, (value) =>
+export const ccyPair = check({ type: 'string', pattern: '^[A-Z]{6}$', examples: ['EURUSD'] }, (value) =>
   isPair(value)
     ? fine
     : issue('invalid_currency_pair', 'Must be two different currency codes, such as EURUSD.'),

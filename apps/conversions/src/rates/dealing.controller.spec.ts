@@ -9,6 +9,7 @@ import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
 import { DealingController } from './dealing.controller.js';
+import { Margins } from '../margin/margins.js';
 import { LiveRates } from './live-rates.js';
 import { RatePublisher } from './rate-publisher.js';
 
@@ -73,7 +74,7 @@ describe('a halt', () => {
     const request = {
       conversionId,
       order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
-      quote: null,
+      ...{ quote: null, margin: null, worst: null },
       valueDate: '2026-11-24',
       paymentInstructionId: 'pi_1',
       metadata: null,
@@ -87,7 +88,7 @@ describe('a halt', () => {
   });
 
   it('holds in another process within two seconds, without a message', async () => {
-    const other = new LiveRates(conversions.app.get(EventStore), clock);
+    const other = new LiveRates(conversions.app.get(EventStore), clock, conversions.app.get(Margins));
     expect((await other.market()).halted).toEqual(['GBPUSD']);
   });
 

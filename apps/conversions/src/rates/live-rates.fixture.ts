@@ -1,4 +1,4 @@
-import type { Publication } from '@corridor/conversions-contract';
+import type { MarginPlan, Publication } from '@corridor/conversions-contract';
 import type { Clock, Quote } from '@corridor/kernel';
 import { LiveRates } from './live-rates.js';
 import { type State, market } from './market.js';
@@ -8,8 +8,9 @@ class PublishedMarket extends LiveRates {
   constructor(
     clock: Clock,
     private readonly published: Publication,
+    plan: MarginPlan | null = null,
   ) {
-    super(null as never, clock);
+    super(null as never, clock, { planOf: () => Promise.resolve(plan) } as never);
   }
 
   override state(): Promise<State> {

@@ -1,7 +1,8 @@
-import { type Market, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
+import { type Market, type Offer, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { Clock, type Quote } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
+import { Margins } from '../margin/margins.js';
 import { MARKET, type State, market } from './market.js';
 
 /** How long this process may use a market that another one has replaced. The publisher reads it more often. */
@@ -20,6 +21,7 @@ export class LiveRates {
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
+    private readonly margins: Margins,
   ) {}
 
   /** What can be traded now; nothing before the first publication. */
@@ -27,6 +29,12 @@ export class LiveRates {
     const now = this.clock.now();
     const { published } = await this.state();
     return marketOf(published, now, this.simulated);
+  }
+
+  /** What a client can trade now, with its margins. */
+  async offerFor(clientId: string): Promise<Offer> {
+    const [found, plan] = await Promise.all([this.market(), this.margins.planOf(clientId)]);
+    return { ...found, plan };
   }
 
   /** The last rates of all currencies, also of those that cannot be traded: for values, never for prices. */

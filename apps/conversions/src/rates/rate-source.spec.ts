@@ -72,7 +72,7 @@ describe.each<[string, () => Promise<RateSource>]>([
     const quotes = source.quotes(at);
     const all = ['EUR', ...quotes.map(({ quote }) => quote)];
     for (const [base, quote] of all.flatMap((one) => all.map((other) => [one, other] as const))) {
-      const { sellRate, buyRate } = rateOf({ quotes, halted: [] }, base + quote)!;
+      const { sellRate, buyRate } = rateOf({ quotes, halted: [], plan: null }, base + quote)!;
       const market = cross(quotes, base, quote)!;
       const mid = market.base === base ? Number(market.mid) : 1 / Number(market.mid);
       expect(sellRate).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/conversions-contract';
-import { Returns, withMeta, Operation, Requires } from '@corridor/http';
-import { Clock } from '@corridor/kernel';
+import { Returns, TheCaller, withMeta, Operation, Requires } from '@corridor/http';
+import { type Caller, Clock } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
@@ -30,9 +30,9 @@ export class RateController {
   @Returns(Type.Array(schemas.rate), schemas.rateMeta)
   @Requires('rates:read')
   @Get()
-  async list(@Query() { ccyPairs }: RatesQuery) {
+  async list(@Query() { ccyPairs }: RatesQuery, @TheCaller() { client }: Caller) {
     const now = this.clock.now();
-    const { data, notQuoted } = ratesOf(await this.rates.market(), pairsOf(ccyPairs));
+    const { data, notQuoted } = ratesOf(await this.rates.offerFor(client.id), pairsOf(ccyPairs), null);
     return withMeta(data, {
       quotedCount: data.length,
       notQuotedCount: notQuoted.length,

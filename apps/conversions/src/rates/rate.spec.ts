@@ -1,9 +1,10 @@
-import { type Market, SimulatedMarket } from '@corridor/conversions-contract';
+import { type Offer, SimulatedMarket } from '@corridor/conversions-contract';
 import fc from 'fast-check';
 import { rateOf, ratesOf } from './rate.js';
 
-const market: Market = {
+const market: Offer = {
   halted: [],
+  plan: null,
   quotes: [
     { base: 'EUR', quote: 'USD', bid: '1.0795', mid: '1.08', ask: '1.0805' },
     { base: 'EUR', quote: 'JPY', bid: '161.9', mid: '162', ask: '162.1' },
@@ -39,9 +40,9 @@ describe('rate', () => {
   });
 
   it('is missing for a halted pair, and for all that are computed from one with EUR', () => {
-    const all = { quotes: market.quotes, halted: ['USDJPY'] };
+    const all = { quotes: market.quotes, halted: ['USDJPY'], plan: null };
     expect(ratesOf(all, ['USDJPY', 'JPYUSD', 'EURUSD']).notQuoted).toEqual(['USDJPY', 'JPYUSD']);
-    const withoutYen = { quotes: market.quotes.slice(0, 1), halted: ['EURJPY'] };
+    const withoutYen = { quotes: market.quotes.slice(0, 1), halted: ['EURJPY'], plan: null };
     expect(ratesOf(withoutYen, ['USDJPY', 'EURJPY', 'EURUSD', 'JPYJPY'])).toMatchObject({
       data: [{ ccyPair: 'EURUSD' }, { ccyPair: 'JPYJPY', sellRate: 1, buyRate: 1 }],
       notQuoted: ['USDJPY', 'EURJPY'],
@@ -50,7 +51,7 @@ describe('rate', () => {
 
   it('keeps sell ≤ buy in both orders of every pair, and neither order beats the other', () => {
     const quotes = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
-    const simulated: Market = { quotes, halted: [] };
+    const simulated: Offer = { quotes, halted: [], plan: null };
     const anyCurrency = fc.constantFrom('EUR', ...quotes.map(({ quote }) => quote));
     fc.assert(
       fc.property(anyCurrency, anyCurrency, (a, b) => {

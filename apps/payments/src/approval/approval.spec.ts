@@ -77,7 +77,7 @@ describe('each status × what a checker does', () => {
   test('no quote is used for what would wait', () =>
     given(Instruction.paymentInstruction)
       .when(createAtQuote, 'quo_1', { ...instructionTerms } as never, {
-        ...{ beneficiary: null, policy: { refused: [] }, today: '2026-01-01' },
+        ...{ beneficiary: null, policy: { refused: [] }, now: '2026-01-01T09:30:00.000' },
         needsChecker: true,
       })
       .refuses('quote_not_held'));

@@ -18,7 +18,12 @@ const request: Request = {
   metadata: null,
 };
 const circumstances: Circumstances = {
-  ...{ beneficiary: german, policy, market: { quotes, halted: [] }, today: '2026-11-20' },
+  ...{
+    beneficiary: german,
+    policy,
+    market: { quotes, halted: [], plan: null },
+    now: '2026-11-20T09:30:00.000',
+  },
   needsChecker: false,
 };
 const ordered = (order: Partial<Request['order']>): Request => ({
@@ -47,6 +52,7 @@ test('an instruction keeps its terms and shows an indicative price', () => {
         sellAmount: money('GBP', 860_00n),
       },
       indicativeQuote: quotes[0]!,
+      indicativeMargin: null,
       quoteId: null,
     });
 });
@@ -74,8 +80,13 @@ test('a pair without the euro is a cross rate', () => {
 describe('impossible requests are refused', () => {
   const cases: [string, Request, Partial<Circumstances>, Refusal['code']][] = [
     ['a payment date that has passed', { ...request, paymentDate: '2026-11-19' }, {}, 'invalid_request'],
-    ['anything before the first rates', request, { market: { quotes: [], halted: [] } }, 'unavailable'],
-    ['a halted pair', request, { market: { quotes, halted: ['EURGBP'] } }, 'rate_unavailable'],
+    [
+      'anything before the first rates',
+      request,
+      { market: { quotes: [], halted: [], plan: null } },
+      'unavailable',
+    ],
+    ['a halted pair', request, { market: { quotes, halted: ['EURGBP'], plan: null } }, 'rate_unavailable'],
     ['selling a currency without rates', ordered({ sellCcyCode: 'KPW' }), {}, 'currency_not_sellable'],
     [
       'buying a currency without rates',

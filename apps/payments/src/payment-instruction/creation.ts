@@ -1,14 +1,22 @@
-import { type Currencies, lastAcceptedDate } from '@corridor/calendars';
+import { type Currencies, lastAcceptedDate, settlementDate, termOn } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
-import { type Market, dateUnavailable, isHalted, knows, quoteIn } from '@corridor/conversions-contract';
+import {
+  type Market,
+  type Offer,
+  dateUnavailable,
+  dependsOnDate,
+  isHalted,
+  knows,
+  offerOf,
+  priceAt,
+} from '@corridor/conversions-contract';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
-  type Price,
-  type Quote,
+  type Timestamp,
+  dateOf,
   parPrice,
-  priceOf,
   refuse,
 } from '@corridor/kernel';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
@@ -16,7 +24,7 @@ import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
-import type { Terms } from './terms.js';
+import type { Indicative, Terms } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -34,8 +42,8 @@ export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: CountryPolicy;
-  readonly market: Market;
-  readonly today: CalendarDate;
+  readonly market: Offer;
+  readonly now: Timestamp;
   /** Whether it waits for a checker. */
   readonly needsChecker: boolean;
 }
@@ -44,15 +52,13 @@ export interface Circumstances {
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
   lifecycle.requireStatus(state, 'create');
   const { order } = request;
-  const { market, today, needsChecker } = circumstances;
-  requireNotPassed(request.paymentDate, today);
+  const { market, now, needsChecker } = circumstances;
+  requireNotPassed(request.paymentDate, dateOf(now));
   requireQuoted(order, market);
   const terms = termsOf(request, circumstances);
-  const converts = order.sellCcyCode !== order.buyCcyCode;
-  const indicativeQuote = converts ? quoteIn(market, order.sellCcyCode, order.buyCcyCode) : null;
-  const indicativePrice = priced(order, indicativeQuote);
+  const indicative = indicativeOf(order, request.paymentDate, { market, now });
   return [
-    { type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null },
+    { type: 'created', ...terms, ...indicative, quoteId: null },
     ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
   ];
 }
@@ -68,7 +74,7 @@ export function createAtQuote(
   circumstances: Omit<Circumstances, 'market'>,
 ): Event[] {
   lifecycle.requireStatus(state, 'create');
-  requireNotPassed(request.paymentDate, circumstances.today);
+  requireNotPassed(request.paymentDate, dateOf(circumstances.now));
   if (circumstances.needsChecker) throw refuse('quote_not_held');
   return [{ type: 'quote_requested', quoteId, ...termsOf(request, circumstances) }];
 }
@@ -77,7 +83,7 @@ function requireNotPassed(paymentDate: CalendarDate, today: CalendarDate): void 
   if (paymentDate < today) throw invalid(paymentDatePassed);
 }
 
-type Agreed = Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'>;
+type Agreed = Omit<Terms, keyof Indicative | 'quoteId'>;
 
 function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>): Agreed {
   const { order, paymentDate, narrative, metadata } = request;
@@ -88,7 +94,8 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>)
     '#/buyCcyCode',
     circumstances.policy,
   );
-  if (paymentDate > lastAcceptedDate(circumstances.today)) throw dateUnavailable(paymentDatePassed.pointer);
+  if (paymentDate > lastAcceptedDate(dateOf(circumstances.now)))
+    throw dateUnavailable(paymentDatePassed.pointer);
   return {
     beneficiary: summaryOf(beneficiary),
     order,
@@ -114,8 +121,18 @@ export function requireKnown({ sellCcyCode, buyCcyCode }: Currencies, market: Ma
   if (!knows(market, buyCcyCode)) throw refuse('currency_not_buyable');
 }
 
-function priced(order: ConversionOrder, quote: Quote | null): Price {
-  const price = quote ? priceOf(order, quote) : parPrice(order);
-  if (!price) throw refuse('amount_not_convertible');
-  return price;
+/** What the conversion would cost now. @throws Refusal without a rate for its date, or if it cannot be converted */
+export function indicativeOf(
+  order: ConversionOrder,
+  paymentDate: CalendarDate,
+  { market, now }: Pick<Circumstances, 'market' | 'now'>,
+): Indicative {
+  if (order.sellCcyCode === order.buyCcyCode)
+    return { indicativePrice: parPrice(order), indicativeQuote: null, indicativeMargin: null };
+  const term = dependsOnDate(market) ? termOn(settlementDate(order, paymentDate, now), dateOf(now)) : null;
+  const offered = offerOf(market, { ...order, term });
+  if (!offered) throw refuse('rate_unavailable');
+  const indicativePrice = priceAt(order, offered);
+  if (!indicativePrice) throw refuse('amount_not_convertible');
+  return { indicativePrice, indicativeQuote: offered.quote, indicativeMargin: offered.margin };
 }

@@ -16,10 +16,11 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
+import { type Caller, Clock, dateOf, fromResource, nowFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -34,6 +35,7 @@ import {
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Margins } from '../margins.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
@@ -49,6 +51,7 @@ export class PaymentInstructionController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly rates: Rates,
+    private readonly margins: Margins,
     private readonly ids: Ids,
     private readonly clock: Clock,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
@@ -80,19 +83,20 @@ export class PaymentInstructionController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment } = command.caller;
-    const today = todayFor(command.caller, this.clock);
+    const now = nowFor(command.caller, this.clock);
     const requested = await checkedBody(
       body,
       PaymentInstructionBody,
-      paymentInstructionRules(environment, today),
+      paymentInstructionRules(environment, dateOf(now)),
     );
-    const [beneficiary, market] = await Promise.all([
+    const [beneficiary, rates, plan] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.now(),
+      this.margins.planOf(command.caller.client.id),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: this.policy, market, today },
-      needsChecker: needsChecker(command.caller, requested.amount, market.quotes),
+      ...{ beneficiary, policy: this.policy, market: { ...rates, plan }, now },
+      needsChecker: needsChecker(command.caller, requested.amount, rates.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
     const options = { ...command, response: { as: asCreated } };
@@ -183,3 +187,5 @@ export const PaymentInstructionSearches = searches(paymentInstructions, {
   operation: 'searchPaymentInstructions',
   words: 'the payment instructions',
 });
+
+export const PaymentInstructionRecords = recordsForStaff(paymentInstructions, 'a payment instruction');

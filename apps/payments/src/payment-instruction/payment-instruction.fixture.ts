@@ -19,5 +19,6 @@ export const terms: Terms = {
   metadata: null,
   indicativePrice,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: null,
 };

@@ -29,6 +29,8 @@ const created: Event = { type: 'created', ...terms };
 const acknowledged: Event = { type: 'acknowledged' };
 const bookingRequested: Event = {
   type: 'booking_requested',
+  margin: null,
+  worst: null,
   conversionId: 'con_1',
   order: terms.order,
   quote: null,
@@ -77,6 +79,7 @@ const createdInEuros: Event = {
   order: euros,
   indicativePrice: parPrice(euros),
   indicativeQuote: null,
+  indicativeMargin: null,
 };
 const filledInEuros: Event = {
   type: 'filled',

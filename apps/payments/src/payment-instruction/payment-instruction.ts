@@ -67,7 +67,7 @@ interface New {
 
 interface Instruction
   extends
-    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'quoteId'>,
+    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'indicativeMargin' | 'quoteId'>,
     Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** While it is PENDING: whether it waits for a checker. */
@@ -140,7 +140,7 @@ export type Event =
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -150,7 +150,11 @@ export const paymentInstruction: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    created: [(old: object) => ({ quoteId: null, ...old })],
+    created: [
+      (old: object) => ({ quoteId: null, ...old }),
+      (old: object) => ({ indicativeMargin: null, ...old }),
+    ],
+    booking_requested: [(old: object) => ({ margin: null, worst: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -170,6 +174,7 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
+  indicativeMargin: terms.indicativeMargin,
   quoteId: terms.quoteId,
   price: terms.indicativePrice,
   conversion: null,
@@ -236,12 +241,18 @@ export interface Fill {
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote, quoteId } = lifecycle.requireStatus(state, 'fill');
+  const { order, paymentDate, indicativeQuote, indicativeMargin, quoteId } = lifecycle.requireStatus(
+    state,
+    'fill',
+  );
   if (indicativeQuote === null)
     return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
-  const quote = atIndicativePrice || quoteId !== null ? indicativeQuote : null;
+  const isFixed = atIndicativePrice || quoteId !== null;
+  const given = isFixed
+    ? { quote: indicativeQuote, margin: indicativeMargin }
+    : { quote: null, margin: null };
   const valueDate = settlementDate(order, paymentDate, now);
-  return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
+  return [{ type: 'booking_requested', conversionId, order, ...given, worst: null, valueDate }];
 }
 
 export interface Sending {

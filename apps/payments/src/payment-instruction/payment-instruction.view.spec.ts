@@ -31,6 +31,7 @@ const created: Event = {
   metadata: null,
   indicativePrice: price,
   indicativeQuote: null,
+  indicativeMargin: null,
   quoteId: null,
 };
 
@@ -90,6 +91,8 @@ test('the path to SENT: steps in flight are not visible', () => {
     { type: 'acknowledged' },
     {
       type: 'booking_requested',
+      margin: null,
+      worst: null,
       conversionId: 'con_1',
       order: created.order,
       quote: null,

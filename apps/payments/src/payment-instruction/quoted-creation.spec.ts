@@ -9,7 +9,7 @@ import {
   paymentInstruction,
 } from './payment-instruction.js';
 import { outcomeOfCreation, quoteRefused, quoteUsed } from './quoted-creation.js';
-import type { Terms } from './terms.js';
+import type { Indicative, Terms } from './terms.js';
 
 const now = '2026-11-20T09:30:00.123';
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
@@ -19,7 +19,7 @@ const indicativePrice: Price = {
   buyAmount: money('EUR', 1000_00n),
   sellAmount: money('GBP', 860_00n),
 };
-const agreed: Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'> = {
+const agreed: Omit<Terms, keyof Indicative | 'quoteId'> = {
   beneficiary: { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null },
   order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
   paymentDate: '2026-11-20',
@@ -34,13 +34,14 @@ const quoted: Event = {
   ...agreed,
   indicativePrice,
   indicativeQuote: quote,
+  indicativeMargin: null,
   quoteId: 'quo_1',
 };
 const acknowledged: Event = { type: 'acknowledged' };
 const stateOf = (...events: Event[]) => events.reduce(paymentInstruction.evolve, paymentInstruction.initial);
 
 describe('with a firm quote', () => {
-  const used = { quoteId: 'quo_1', quote, price: indicativePrice };
+  const used = { quoteId: 'quo_1', quote, margin: null, price: indicativePrice };
   const refusal = { reason: 'quote_expired' as const, detail: 'The quote expired.', issues: [] };
   const refused: Event = { type: 'quote_refused', ...refusal };
 
@@ -101,6 +102,8 @@ describe('with a firm quote', () => {
         .when(fill, { conversionId: 'con_1', now, atIndicativePrice: flag })
         .then({
           type: 'booking_requested',
+          margin: null,
+          worst: null,
           conversionId: 'con_1',
           order: agreed.order,
           quote,

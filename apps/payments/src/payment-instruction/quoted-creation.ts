@@ -1,16 +1,23 @@
+import type { Margin } from '@corridor/conversions-contract';
 import { type Outcome, type Price, type Quote, refuse } from '@corridor/kernel';
 import type { Event, State } from './payment-instruction.js';
 import type { QuoteRefusal, Quoting } from './terms.js';
 
 /** Facts about the quote of an instruction that is to be created at its price. A repeated or late one changes nothing. */
 
-type QuoteUsed = Pick<Quoting, 'quoteId'> & { readonly quote: Quote; readonly price: Price };
+type QuoteUsed = Pick<Quoting, 'quoteId'> & {
+  readonly quote: Quote;
+  readonly margin: Margin | null;
+  readonly price: Price;
+};
 
 /** The instruction is created at the price of the quote. */
-export function quoteUsed(state: State, { quoteId, quote, price }: QuoteUsed): Event[] {
+export function quoteUsed(state: State, { quoteId, quote, margin, price }: QuoteUsed): Event[] {
   const quoting = quotingFor(state, quoteId);
   if (!quoting) return [];
-  return [{ ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote }];
+  return [
+    { ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin },
+  ];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {

@@ -1,9 +1,27 @@
 import type { PaymentType } from '@corridor/contracts';
+import type { Margin } from '@corridor/conversions-contract';
 import type { BeneficiarySummary, ChargeType } from '@corridor/payments-contract';
-import type { CalendarDate, ConversionOrder, FieldIssue, Price, ProblemCode, Quote } from '@corridor/kernel';
+import type {
+  CalendarDate,
+  ConversionOrder,
+  FieldIssue,
+  Money,
+  Price,
+  ProblemCode,
+  Quote,
+} from '@corridor/kernel';
+
+/** The indicative price, and what it was made from, for a fill at that price. */
+export interface Indicative {
+  readonly indicativePrice: Price;
+  /** Of the market, for the value date; null within one currency. */
+  readonly indicativeQuote: Quote | null;
+  /** What was added to it; null for nothing. */
+  readonly indicativeMargin: Margin | null;
+}
 
 /** The terms agreed at creation. */
-export interface Terms {
+export interface Terms extends Indicative {
   readonly beneficiary: BeneficiarySummary;
   readonly order: ConversionOrder;
   readonly paymentDate: CalendarDate;
@@ -11,15 +29,12 @@ export interface Terms {
   readonly chargeType: ChargeType | null;
   readonly narrative: string;
   readonly metadata: string | null;
-  readonly indicativePrice: Price;
-  /** The market quote of the indicative price, for a fill at that price; null within one currency. */
-  readonly indicativeQuote: Quote | null;
   /** The firm quote of the indicative price; null without one. */
   readonly quoteId: string | null;
 }
 
 /** The terms without their price, which conversions gives. */
-export interface Quoting extends Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'> {
+export interface Quoting extends Omit<Terms, keyof Indicative | 'quoteId'> {
   readonly quoteId: string;
 }
 
@@ -36,6 +51,9 @@ export interface Booking {
   readonly order: ConversionOrder;
   /** Null: at the current market rate. */
   readonly quote: Quote | null;
+  readonly margin: Margin | null;
+  /** What the client gets at least, or pays at most; null for no limit. */
+  readonly worst: Money | null;
   readonly valueDate: CalendarDate;
 }
 

@@ -1,5 +1,7 @@
 import { CROSS_CURRENCY, type Quote, type Timestamp, cross, marketPair, timestamp } from '@corridor/kernel';
+import { type Curve, outright } from './forward-points.js';
 import type { SimulatedMarket } from './simulated-market.js';
+import type { Term } from './tenor.js';
 
 /** A quote of a currency against EUR, and how long it may be used. */
 export interface LiveQuote extends Quote {
@@ -27,6 +29,8 @@ export interface Market {
    * it: its quote is missing.
    */
   readonly halted: readonly string[];
+  /** Forward points, of currencies against EUR. Missing: later dates are priced like spot, as in the sandbox. */
+  readonly curves?: readonly Curve[];
 }
 
 /** The market of a moment: a quote that is no longer valid then is missing, and its pair is halted. */
@@ -66,9 +70,27 @@ export function isHalted({ halted }: Market, a: string, b: string): boolean {
 export const knows = ({ quotes, halted }: Market, currency: string): boolean =>
   halted.includes(CROSS_CURRENCY + currency) || cross(quotes, currency, currency) !== null;
 
-/** The market quote of a pair, given in either order; null if it is not quoted, or halted. */
-export function quoteIn(market: Market, a: string, b: string): Quote | null {
+/**
+ * The market quote of a pair, given in either order; null if it is not quoted, or halted.
+ * @param term when it settles; null for spot. Null is returned for a date for which there are no forward points
+ */
+export function quoteIn(market: Market, a: string, b: string, term: Term | null = null): Quote | null {
   if (isHalted(market, a, b)) return null;
   if (a === b && knows(market, a)) return { ...marketPair(a, b), bid: '1', mid: '1', ask: '1' };
-  return cross(market.quotes, a, b);
+  const { quotes, curves } = market;
+  return cross(term && curves ? outrightsOf(quotes, curves, [a, b], term) : quotes, a, b);
 }
+
+/** The quotes of some currencies for a value date. Without one there is no quote of the pair. */
+const outrightsOf = (
+  quotes: readonly Quote[],
+  curves: readonly Curve[],
+  currencies: readonly string[],
+  term: Term,
+): readonly Quote[] =>
+  quotes
+    .filter(({ quote }) => currencies.includes(quote))
+    .flatMap((spot) => {
+      const curve = curves.find(({ ccyPair }) => ccyPair === pairOf(spot));
+      return outright(spot, curve, term) ?? [];
+    });

@@ -95,7 +95,7 @@ const change = named('DealingAuditEntry', {
   on: timestamp,
   withApiKey: nullable(id('sk')),
 });
-const auditHistory = named('DealingAuditHistory', {
+export const dealingAuditHistory = named('DealingAuditHistory', {
   version: integer('1 on creation; increases with each change.'),
   created: change,
   updated: change,
@@ -114,7 +114,7 @@ export const dealingLimits = named('DealingLimits', {
   clientExposure: exposure,
   maximumDeal: deal,
   totalExposure: total,
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 export type DealingLimitsResource = RecordOf<typeof dealingLimits>;
 
@@ -127,7 +127,7 @@ export const clientDealingLimits = named('ClientDealingLimits', {
   inForce: part({ clientExposure: exposure, maximumDeal: deal, totalExposure: total }),
   unsettled: nullable(money),
   exposure: nullable(money),
-  auditHistory: nullable(auditHistory),
+  auditHistory: nullable(dealingAuditHistory),
 });
 
 const amountOf = (description: string) => number(`${description} In units of \`ccyCode\`.`);
@@ -183,6 +183,12 @@ export const blotterEntry = named('BlotterEntry', {
     part({ bid: number(), mid: number(), ask: number() }, 'What the market was when the price was made.'),
   ),
   marginPercent: nullable(number('Between `rate` and the mid, in percent of the mid.')),
+  margin: nullable(
+    part(
+      { planId: id('mgp'), basisPoints: number('Hundredths of a percent of the market rate.') },
+      'What the margin plan of the client has added; null if it had none.',
+    ),
+  ),
   valueDate: date,
   tradedOn: timestamp,
   linkedPaymentInstructionId: nullable(id('pi')),

@@ -1,0 +1,72 @@
+import type { MarginPlan } from '@corridor/conversions-contract';
+import { Database } from '@corridor/event-store';
+import { Clock } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+
+/** How long this process may use a plan that another one has replaced. */
+const KNOWN_MS = 1_000;
+/** Clients whose plans are in memory. */
+const MOST = 10_000;
+/** All clients without their own plan. */
+const OF_ALL = '';
+
+interface Known {
+  readonly plan: Promise<MarginPlan | null>;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** The margin plans of clients, as this service has heard of them: for indicative prices. */
+@Injectable()
+export class Margins {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In the transaction of the message that brought it. */
+  async keep({ id, basisPoints, rules, maximumSlippage }: MarginPlan): Promise<void> {
+    await this.database.query(
+      `INSERT INTO margin_plan (id, basis_points, rules, maximum_slippage) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET basis_points = excluded.basis_points, rules = excluded.rules,
+         maximum_slippage = excluded.maximum_slippage`,
+      [id, basisPoints, JSON.stringify(rules), maximumSlippage],
+    );
+    this.database.afterCommit(() => this.known.clear());
+  }
+
+  /** The same. @param clientId null for all clients without their own */
+  async assign(clientId: string | null, planId: string | null): Promise<void> {
+    await this.database.query(
+      `INSERT INTO client_margin_plan (client_id, plan_id) VALUES ($1, $2)
+       ON CONFLICT (client_id) DO UPDATE SET plan_id = excluded.plan_id`,
+      [clientId ?? OF_ALL, planId],
+    );
+    this.database.afterCommit(() => this.known.clear());
+  }
+
+  /** Its own, or that of all clients; null if there is none. */
+  planOf(clientId: string): Promise<MarginPlan | null> {
+    const now = this.clock.now().getTime();
+    const known = this.known.get(clientId);
+    if (known && Math.abs(now - known.since) < KNOWN_MS) return known.plan;
+    if (this.known.size >= MOST) this.known.clear();
+    const plan = this.read(clientId);
+    this.known.set(clientId, { plan, since: now });
+    plan.catch(() => this.known.delete(clientId));
+    return plan;
+  }
+
+  private async read(clientId: string): Promise<MarginPlan | null> {
+    const [plan] = await this.database.query<MarginPlan>(
+      `SELECT id, basis_points AS "basisPoints", rules, maximum_slippage AS "maximumSlippage"
+       FROM margin_plan WHERE id = coalesce(
+         (SELECT plan_id FROM client_margin_plan WHERE client_id = $1),
+         (SELECT plan_id FROM client_margin_plan WHERE client_id = $2))`,
+      [clientId, OF_ALL],
+    );
+    return plan ?? null;
+  }
+}
