@@ -69,7 +69,7 @@ const kinds = [
   { name: 'a story of 10 events', id: storyId('pmt', stories), isOwn: true },
   { name: 'a story of 200 events', id: storyId('con', stories + 1), isOwn: true },
   { name: 'its trace', id: await traceOf(stories + 1), isOwn: true },
-  { name: 'a wallet, 500 of its events', id: BUSY_WALLET },
+  { name: 'a wallet, 500 of its events', id: BUSY_WALLET, isOwn: true },
   { name: 'an unknown id', id: 'pi_unknown' },
 ];
 
