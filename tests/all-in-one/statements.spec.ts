@@ -20,9 +20,12 @@ const TIMES = 9;
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
 const MEASUREMENTS = 10;
 
-/** Caused by time, not by a request: leases, offsets, polls, timers, and, ten in a second at most, the marks of the relays and the audit. */
+/**
+ * Caused by time, not by a request: leases, offsets, polls, timers, the marks of the relays and the audit, ten in a second at most, and the index of
+ * timelines, which writes ten times in a second at most, or once for a hundred messages: `bench/timeline.mjs` measures what that costs.
+ */
 const OF_TIME =
-  /heartbeat|INSERT INTO audited_command|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
+  /heartbeat|INSERT INTO audited_command|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|timeline_event|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
 
 let program: Program;
 let postgres: pg.Client;

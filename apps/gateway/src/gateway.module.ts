@@ -13,7 +13,6 @@ import {
 import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ApprovalController, ApprovalSearches } from './approval/approval.controller.js';
 import { Approvals, BODY_CIPHER } from './approval/approvals.js';
-import { ApprovedCaller } from './approval/approved-caller.js';
 import { Audit } from './audit/audit.js';
 import { AuditController, AuditSearches } from './audit/audit.controller.js';
 import { auditedCommands } from './audit/audit.view.js';
@@ -32,6 +31,7 @@ import { DocumentationController } from './documentation/documentation.controlle
 import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
+import { OwnRequests } from './authentication/own-requests.js';
 import { Stopwatch } from './authentication/stopwatch.js';
 import { storedDemoCredentials } from './demo-credentials.js';
 import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
@@ -63,6 +63,10 @@ import { StaffController, StaffSearches } from './staff/staff.controller.js';
 import { StaffIdentities } from './staff/staff-identities.js';
 import { StaffRecords } from './staff/staff-records.js';
 import { StaffTokenController } from './staff/staff-token.controller.js';
+import { Notifications } from './timeline/notifications.js';
+import { Timelines } from './timeline/timeline.js';
+import { OperatorTimelineController, TimelineController } from './timeline/timeline.controller.js';
+import { TimelineIndex } from './timeline/timeline-index.js';
 import { AccessTokens, StaffTokens } from './token/access-tokens.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
@@ -114,13 +118,14 @@ const noDemoCredentials: FactoryProvider = {
     PolicyReactions,
     ApprovalSearches,
     ApprovalController,
+    TimelineController,
+    OperatorTimelineController,
     AuditSearches,
     AuditController,
   ],
   providers: [
     ApiKeys,
     Approvals,
-    ApprovedCaller,
     Audit,
     CredentialLimit,
     OwnApiKeys,
@@ -134,7 +139,11 @@ const noDemoCredentials: FactoryProvider = {
     StaffAuthentication,
     StaffIdentities,
     StaffRecords,
+    Notifications,
+    OwnRequests,
     Stopwatch,
+    TimelineIndex,
+    Timelines,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       // Encrypts responses with the secret of a new API key. Stored responses depend on the label.

@@ -23,6 +23,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { Timeline1700000210001 } from './migrations/1700000210001-timeline.js';
 import { KnownPolicyOfGateway1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
 import { publishClient } from './publish.js';
@@ -70,6 +71,7 @@ export const service = defineService({
     ApprovalRights1700000110000,
     KnownPolicyOfGateway1700000220001,
     Audit1700000200001,
+    Timeline1700000210001,
     AccountsOfAllClients1700000260000,
   ],
   registrations: [
@@ -86,6 +88,8 @@ export const service = defineService({
   rights: {
     audited_command: `${APPENDS}, UPDATE (operation, record_id, outcome, status, problem, data)`,
     staff_session: REMOVES,
+    timeline_event: APPENDS,
+    timeline_reference: APPENDS,
   },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
   isOnRealTime: true,

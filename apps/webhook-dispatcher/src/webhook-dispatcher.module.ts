@@ -12,6 +12,8 @@ import {
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AttemptRecords, AttemptSearches } from './attempt-log/attempt-log.js';
+import { DeliveryController, OperatorDeliveryController } from './attempt-log/delivery.controller.js';
+import { DeliveryReports } from './attempt-log/delivery-reports.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { DueRetries } from './delivery/due-retries.js';
@@ -55,9 +57,12 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     SubscriptionNotificationSearches,
     AttemptSearches,
     AttemptRecords,
+    DeliveryController,
+    OperatorDeliveryController,
     Reactions,
   ],
   providers: [
+    DeliveryReports,
     Dispatcher,
     WebhookRetention,
     EncryptedSecrets,

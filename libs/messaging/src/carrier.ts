@@ -15,10 +15,12 @@ export interface Published extends Outgoing {
   readonly seq: bigint;
 }
 
-/** A consumer group: one service, however many processes it has. */
+/** A consumer group: one service, or a part of it that follows on its own, however many processes it has. */
 export interface ConsumerSubscription {
-  /** The service's name; its progress and dead letters are kept under it. */
+  /** The service's name, or that of the part; its progress and dead letters are kept under it. */
   readonly consumer: string;
+  /** Of a part: its service, whose database has its progress. */
+  readonly service?: string;
   /** Types whose messages are currently not delivered. All others are, including unknown types. */
   skipped(): Promise<readonly string[]>;
   /**

@@ -59,7 +59,7 @@ export class EmbeddedCarrier extends EventCarrier {
   }
 
   override subscribe(subscription: ConsumerSubscription): Promise<void> {
-    this.subscriptions.push({ subscription, database: this.databaseOf(subscription.consumer) });
+    this.subscriptions.push({ subscription, database: this.databaseOf(ownerOf(subscription)) });
     if (this.open) this.feed(subscription);
     return Promise.resolve();
   }
@@ -69,7 +69,7 @@ export class EmbeddedCarrier extends EventCarrier {
   }
 
   private feed(subscription: ConsumerSubscription): void {
-    const mine = this.databaseOf(subscription.consumer);
+    const mine = this.databaseOf(ownerOf(subscription));
     for (const [source, log] of this.sources) {
       const reader = new Reader(source, log, mine, subscription);
       const loop = new Loop(() =>
@@ -89,6 +89,8 @@ export class EmbeddedCarrier extends EventCarrier {
     return database;
   }
 }
+
+const ownerOf = ({ service, consumer }: ConsumerSubscription) => service ?? consumer;
 
 /** A published message of one service. */
 interface Entry {

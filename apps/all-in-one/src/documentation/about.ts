@@ -35,6 +35,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Rates: 'Live indicative exchange rates.',
     Webhooks:
       'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',
+    Timeline: 'What happened to a record or because of a request, whichever services took part.',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
     Bank: 'What leaves through the bank and what it has credited ([the bank](bank.md)).',

@@ -25,7 +25,14 @@ export const contract = defineContract({
   prefixes,
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
-  routes: ['/v1/auth', '/v1/api-keys', '/v1/clients', '/v1/client-settings', '/v1/simulators/clock'],
+  routes: [
+    '/v1/auth',
+    '/v1/api-keys',
+    '/v1/clients',
+    '/v1/client-settings',
+    '/v1/timeline',
+    '/v1/simulators/clock',
+  ],
   messages,
   collections: {},
 });

@@ -19,10 +19,10 @@ import { Ids, Job, type PlatformSettings, platformSettings } from '@corridor/pla
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { OwnRequests } from '../authentication/own-requests.js';
 import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
 import { StaffIdentities, staffCaller } from '../staff/staff-identities.js';
 import { type Approval, type Asked, type Outcome, approval, ask, carriedOut, expire } from './approval.js';
-import { ApprovedCaller } from './approved-caller.js';
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 5_000;
@@ -47,7 +47,7 @@ export class Approvals extends Job implements OnModuleInit {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly identities: StaffIdentities,
-    private readonly approved: ApprovedCaller,
+    private readonly own: OwnRequests,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly host: HttpAdapterHost<HttpAdapter>,
@@ -115,7 +115,7 @@ export class Approvals extends Job implements OnModuleInit {
       ...staffCaller(asker, { environment, requestId, traceparent }),
       approved: { id, by: approvedBy },
     };
-    const response = await this.approved.during(caller, () =>
+    const response = await this.own.as(caller, () =>
       this.host.httpAdapter.getInstance().inject({
         method,
         url: path,

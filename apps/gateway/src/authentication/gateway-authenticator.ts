@@ -3,7 +3,6 @@ import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApprovedCaller } from '../approval/approved-caller.js';
 import { Audit } from '../audit/audit.js';
 import { digestOf } from '../api-key/secret.js';
 import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
@@ -13,6 +12,7 @@ import { StaffAuthentication } from '../staff/staff-authentication.js';
 import { AccessTokens, type Token } from '../token/access-tokens.js';
 import { CredentialLimit } from './credential-limit.js';
 import { KeyUse } from './key-use.js';
+import { OwnRequests } from './own-requests.js';
 import { Stopwatch } from './stopwatch.js';
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly limit: CredentialLimit,
     private readonly stopwatch: Stopwatch,
     private readonly clock: Clock,
-    private readonly approved: ApprovedCaller,
+    private readonly own: OwnRequests,
     private readonly audit: Audit,
     @Inject(gatewaySettings.KEY) private readonly gateway: GatewaySettings,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
@@ -84,7 +84,7 @@ export class GatewayAuthenticator extends Authenticator {
     reply: FastifyReply,
     context: RequestContext,
   ): Promise<Caller | null> {
-    const caller = this.approved.get() ?? (await this.staff.authenticate(request, reply, context));
+    const caller = this.own.caller() ?? (await this.staff.authenticate(request, reply, context));
     if (caller && isCommand(request)) await this.audit.begin(request, caller);
     return caller;
   }
@@ -94,6 +94,8 @@ export class GatewayAuthenticator extends Authenticator {
     reply: FastifyReply,
     context: RequestContext,
   ): Caller | Promise<Caller | null> {
+    const own = this.own.caller();
+    if (own) return own;
     const identity = this.identify(request, reply);
     if (identity instanceof Promise)
       return identity.then((found) => found && this.using(found, request, context));

@@ -22,6 +22,8 @@ export const contract = defineContract({
   routes: [
     '/v1/webhook-subscriptions',
     '/v1/webhook-notifications',
+    '/v1/webhook-deliveries',
+    '/operator/v1/webhook-deliveries',
     '/v1/reference-data/webhook-subscriptions',
   ],
   messages: {},

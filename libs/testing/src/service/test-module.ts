@@ -36,10 +36,12 @@ export function testModule(
   }: TestServiceOptions,
   authenticator: Authenticator,
 ): TestingModuleBuilder {
+  const carrier = new EmbeddedCarrier(() => undefined); // never started
+  carrier.addService(service.name, db.database);
   const root = rootOf({
     variables: { ...suppliedToTests, ...variables },
     settings: [...('settings' in service ? (service as Manifest).settings : []), ...settings],
-    carrier: new EmbeddedCarrier(() => undefined),
+    carrier,
     logger: new PinoLogger('silent', service.name),
     modules: [module, ...modules, ...(options.hasAuthenticator ? [] : [authenticatorModule(authenticator)])],
   });

@@ -6,3 +6,4 @@ export * from './four-eyes.js';
 export * from './identity.js';
 export * from './operator.js';
 export * from './staff.js';
+export * from './timeline.js';

@@ -119,3 +119,31 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
     ),
   ),
 });
+
+const logged = webhookNotificationAttempt.properties;
+const shown = webhookNotification.properties;
+
+/** An extension: a notification and what became of it, for whoever asks what happened to a record. */
+export const webhookDelivery = named('WebhookDelivery', {
+  notification: part({ id: shown.id }),
+  subscription: shown.subscription,
+  eventType: shown.eventType,
+  relatedEntityId: shown.relatedEntityId,
+  createdOn: shown.createdOn,
+  sentOn: shown.sentOn,
+  lockedUntil: shown.lockedUntil,
+  clonedFromNotificationId: shown.clonedFromNotificationId,
+  attempts: listOf(
+    named('WebhookDeliveryAttempt', {
+      id: logged.id,
+      attemptNumber: logged.attemptNumber,
+      startedOn: logged.startedOn,
+      latencyMs: logged.latencyMs,
+      outcome: logged.outcome,
+      statusCode: logged.statusCode,
+      error: logged.error,
+      responseExcerpt: logged.responseExcerpt,
+    }),
+  ),
+});
+export type WebhookDeliveryResource = RecordOf<typeof webhookDelivery>;

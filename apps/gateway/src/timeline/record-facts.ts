@@ -1,0 +1,78 @@
+import type { Message } from '@corridor/contracts';
+import type { MoneyResource } from '@corridor/kernel';
+
+/** What the index keeps of the record that a message is about. Fields that the record does not have are missing. */
+export interface RecordFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly subStatus?: string;
+  readonly reason?: string | null;
+  readonly amount?: MoneyResource;
+  readonly sellAmount?: MoneyResource;
+  readonly buyAmount?: MoneyResource;
+  readonly returned?: MoneyResource | null;
+  readonly valueDate?: string;
+  readonly paymentDate?: string;
+  readonly creditsOn?: string;
+  /** Of the deposit of a conversion, or the approval that a checker has to give. */
+  readonly awaits?: 'deposit' | 'authorisation';
+  /** Of a conversion, once it has been paid. */
+  readonly deposit?: MoneyResource;
+  readonly linkedPaymentId?: string | null;
+  readonly linkedConversionId?: string | null;
+}
+
+/** A record in a message. */
+type Resource = Extract<Message['data'], { readonly resource: object }>['resource'];
+
+/** @returns null for a message that has no record */
+export function factsOf({ data }: Message): RecordFacts | null {
+  if (!('resource' in data)) return null;
+  const { resource } = data;
+  const { id, status } = resource;
+  const amount = amountOf(resource);
+  const last = 'statusHistory' in resource ? resource.statusHistory.at(-1) : undefined;
+  return {
+    ...{ id, status },
+    ...(last && 'subStatus' in last && { subStatus: last.subStatus }),
+    ...(last && { reason: last.statusReason }),
+    ...(amount && { amount }),
+    ...amountsOf(resource),
+    ...detailsOf(resource),
+    ...awaitedBy(resource),
+  };
+}
+
+export const amountOf = (resource: Resource): MoneyResource | null =>
+  'amount' in resource && typeof resource.amount === 'object' ? resource.amount : null;
+
+/** What a conversion exchanges, or an instruction at its price. */
+export function amountsOf(resource: Resource): Pick<RecordFacts, 'sellAmount' | 'buyAmount'> | null {
+  const price = 'indicativePrice' in resource ? (resource.actualPrice ?? resource.indicativePrice) : resource;
+  if (!price || !('sellAmount' in price)) return null;
+  const { sellAmount, buyAmount } = price;
+  return { sellAmount, buyAmount };
+}
+
+function detailsOf(resource: Resource): Partial<RecordFacts> {
+  if ('failureReturnedAmount' in resource) {
+    const { paymentDate, failureReturnedAmount: returned } = resource;
+    return { paymentDate, returned };
+  }
+  if ('indicativePrice' in resource) {
+    const { paymentDate, linkedPaymentId, linkedConversionId } = resource;
+    return { paymentDate, linkedPaymentId, linkedConversionId };
+  }
+  if ('valueDate' in resource) return { valueDate: resource.valueDate };
+  return 'creditsOn' in resource ? { creditsOn: resource.creditsOn } : {};
+}
+
+function awaitedBy(resource: Resource): Pick<RecordFacts, 'awaits' | 'deposit'> {
+  if ('authorisation' in resource)
+    return resource.authorisation?.status === 'AWAITING_AUTHORISATION' ? { awaits: 'authorisation' } : {};
+  if (!('deposit' in resource)) return {};
+  const { status, amount } = resource.deposit;
+  if (status === 'AWAITING_DEPOSIT') return { awaits: 'deposit' };
+  const { ccyCode, value } = amount;
+  return status === 'DEPOSIT_RECEIVED' && ccyCode !== null ? { deposit: { ccyCode, value } } : {};
+}

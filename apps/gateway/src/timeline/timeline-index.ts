@@ -1,0 +1,134 @@
+import type { Envelope } from '@corridor/contracts';
+import { Database } from '@corridor/event-store';
+import { Clock, nowOf, refuse } from '@corridor/kernel';
+import { EventCarrier } from '@corridor/messaging';
+import { Readiness } from '@corridor/platform';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { service } from '../service.js';
+import { type IndexedEvent, indexedEvent, referencesOf } from './indexed-event.js';
+
+/** The consumer group of the index, beside that of its service. */
+export const TIMELINE_GROUP = 'timeline';
+
+/** Messages about no record, of which there are many. */
+const NOT_INDEXED: readonly string[] = ['conversions.rates_published', 'corridor.clock_turn'];
+
+/** For so long messages are collected and then written together: a request causes several, from several services. */
+const COLLECT_MS = 100;
+/** So many are written without waiting for more. */
+const AT_ONCE = 100;
+/** A message that is so much older when it is indexed: the index is behind. */
+const BEHIND_MS = 60_000;
+/** After so long without a message there are none that wait. */
+const QUIET_MS = 10_000;
+
+const INSERT = `WITH new AS (
+    INSERT INTO timeline_event (source, message_id, stream_id, version, type, occurred_on, client_id, correlation_id,
+      causation_id, trace_id, actor, summary, record_ids, money, record)
+    SELECT source, "messageId", "streamId", version, type, "occurredOn", "clientId", "correlationId",
+      "causationId", "traceId", actor, summary, "recordIds", money, record
+    FROM json_to_recordset($1) AS sent (source text, "messageId" text, "streamId" text, version integer, type text,
+      "occurredOn" text, "clientId" text, "correlationId" text, "causationId" text, "traceId" text, actor json,
+      summary text, "recordIds" text[], money json, record json)
+    ORDER BY source, "messageId"
+    ON CONFLICT (source, message_id) DO NOTHING
+    RETURNING seq, source, message_id, occurred_on, client_id
+  )
+  INSERT INTO timeline_reference (reference, occurred_on, seq, client_id)
+  SELECT reference, occurred_on, seq, client_id
+  FROM new JOIN json_to_recordset($2) AS named (source text, "messageId" text, reference text)
+    ON named.source = new.source AND named."messageId" = new.message_id`;
+
+interface Waiting {
+  readonly messages: readonly Envelope[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Copies the messages of all services into the index behind the timeline (ADR 45). It has a consumer group of its own: no
+ * request waits for it, and it begins with the first message that is kept. A message that is delivered again changes nothing.
+ */
+@Injectable()
+export class TimelineIndex implements OnModuleInit {
+  private waiting: Waiting[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  /** When the last message that was indexed had happened, and when it was indexed. */
+  private last: { readonly occurredOn: string; readonly indexedAtMs: number } | null = null;
+  private failure: string | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly carrier: EventCarrier,
+    private readonly clock: Clock,
+    readiness: Readiness,
+  ) {
+    if (carrier.isHere) readiness.reports('timeline index', async () => this.mustBeUpToDate());
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (!this.carrier.isHere) return;
+    await this.carrier.subscribe({
+      consumer: TIMELINE_GROUP,
+      service: service.name,
+      skipped: async () => NOT_INDEXED,
+      deliver: (messages) => this.deliver(messages),
+    });
+  }
+
+  /** Resolves when they are in the index. */
+  deliver(messages: readonly Envelope[]): Promise<void> {
+    const indexed = messages.filter(({ type }) => !NOT_INDEXED.includes(type));
+    if (indexed.length === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ messages: indexed, resolve, reject });
+      const count = this.waiting.reduce((sum, one) => sum + one.messages.length, 0);
+      if (count >= AT_ONCE) this.flush();
+      else this.timer ??= setTimeout(() => this.flush(), COLLECT_MS);
+    });
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const deliveries = this.waiting;
+    this.waiting = [];
+    this.write(deliveries.flatMap(({ messages }) => messages)).then(
+      () => deliveries.forEach(({ resolve }) => resolve()),
+      (error: unknown) => deliveries.forEach(({ reject }) => reject(error)),
+    );
+  }
+
+  private async write(messages: readonly Envelope[]): Promise<void> {
+    try {
+      // One that was delivered twice may be in it twice.
+      const once = new Map(messages.map((one) => [`${one.source} ${one.id}`, one]));
+      const events = [...once.values()].map(indexedEvent);
+      await this.database.query(INSERT, [JSON.stringify(events), JSON.stringify(events.flatMap(named))]);
+      this.failure = null;
+      this.noteLast(messages);
+    } catch (error) {
+      this.failure = nowOf(this.clock);
+      throw error;
+    }
+  }
+
+  private noteLast(messages: readonly Envelope[]): void {
+    const occurredOn = messages.reduce((last, one) => (one.occurredOn > last ? one.occurredOn : last), '');
+    this.last = { occurredOn, indexedAtMs: this.clock.now().getTime() };
+  }
+
+  /** @throws Refusal unavailable with how far the index is behind */
+  private mustBeUpToDate(): void {
+    if (this.failure)
+      throw refuse('unavailable', `not written since ${this.failure}; timelines lack what happened later`);
+    if (!this.last) return;
+    const { occurredOn, indexedAtMs } = this.last;
+    const isLate = indexedAtMs - new Date(`${occurredOn}Z`).getTime() > BEHIND_MS;
+    if (isLate && this.clock.now().getTime() - indexedAtMs < QUIET_MS)
+      throw refuse('unavailable', `behind: it has what happened until ${occurredOn}`);
+  }
+}
+
+const named = (event: IndexedEvent) =>
+  referencesOf(event).map((reference) => ({ source: event.source, messageId: event.messageId, reference }));

@@ -1,0 +1,54 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { sized, testCaller } from '@corridor/testing';
+import { openTestDatabase } from '@corridor/testing/service';
+import { service } from '../service.js';
+import { BUSY_WALLET, manyEvents, storyId } from './many-events.fixture.js';
+import type { Notifications } from './notifications.js';
+import { FIND, MOST_EVENTS, Timelines } from './timeline.js';
+
+const EVENTS = Number(process.env['ROWS'] ?? sized({ small: 100_000, full: 1_000_000 }));
+
+let db: OpenDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  await manyEvents(db, EVENTS);
+}, 600_000);
+afterAll(() => db.close());
+
+async function planOf(references: readonly string[], clientId: string | null) {
+  const rows = await db.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${FIND}`, [
+    references,
+    clientId,
+  ]);
+  const text = rows.rows.map((row) => row['QUERY PLAN']).join('\n');
+  const read = [...text.matchAll(/Scan.* on \w+.* rows=([\d.]+) loops=(\d+)/g)].map(
+    ([, found, loops]) => Number(found) * Number(loops),
+  );
+  return { text, mostRead: Math.max(...read) };
+}
+
+/** Whatever is asked for, no more entries are read than a timeline has, from indexes. */
+describe(`of ${EVENTS} events`, () => {
+  const story = (['pi', 'con', 'pmt'] as const).map((kind) => storyId(kind, 777));
+  it.each<[string, string[], string | null, number]>([
+    ['a record', [storyId('pi', 777)], null, 10],
+    ['a record of a client', [storyId('pi', 777)], 'cli_77', 10],
+    ['a record of another client', [storyId('pi', 777)], 'cli_78', 1],
+    ['a story', story, null, 30],
+    ['a request', ['req_777'], null, 2],
+    ['an unknown id', ['req_none'], null, 1],
+    ['a beneficiary of many', ['ben_7'], null, MOST_EVENTS + 1],
+    ['a wallet of very many', [BUSY_WALLET], null, MOST_EVENTS + 1],
+  ])('%s', async (_what, references, clientId, limit) => {
+    const { text, mostRead } = await planOf(references, clientId);
+    expect(text).not.toMatch(/Seq Scan|Bitmap/);
+    expect(text).toMatch(/Index Only Scan( Backward)? using timeline_reference_pkey/);
+    expect(mostRead).toBeLessThanOrEqual(limit);
+  });
+
+  it('the whole of a story', async () => {
+    const timelines = new Timelines(db.database, { about: async () => [] } as unknown as Notifications);
+    const found = await timelines.ofAnybody(storyId('con', 777), testCaller);
+    expect(found.events).toHaveLength(10);
+  });
+});

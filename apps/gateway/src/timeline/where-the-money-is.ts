@@ -1,0 +1,130 @@
+import type { RecordFacts } from './record-facts.js';
+import { amountText } from './sentences.js';
+
+/** What is known last of each record of a story, by its id. */
+export type LastFacts = ReadonlyMap<string, RecordFacts>;
+
+/**
+ * Where the money is and what happens next, in one sentence.
+ * @param id of which the timeline is: of a record, or of a request or trace that is about one payment, conversion or receipt
+ * @returns null if it is not about the money of one of them
+ */
+export function whereTheMoneyIs(id: string, facts: LastFacts): string | null {
+  const record = facts.get(id) ?? only(facts);
+  if (!record) return null;
+  const [kind] = record.id.split('_');
+  if (kind === 'pmt') return ofPayment(record);
+  if (kind === 'pi') return ofInstruction(record, facts);
+  if (kind === 'con') return ofConversion(record, facts);
+  if (kind === 'if') return ofInboundFunds(record);
+  return null;
+}
+
+/** Of a request or a trace: the one record that everything else is about. */
+function only(facts: LastFacts): RecordFacts | null {
+  for (const kind of ['pi_', 'pmt_', 'con_', 'if_']) {
+    const some = [...facts.values()].filter(({ id }) => id.startsWith(kind));
+    if (some.length > 0) return some.length === 1 ? (some[0] ?? null) : null;
+  }
+  return null;
+}
+
+function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, reason }: RecordFacts) {
+  if (!amount) return null;
+  const money = amountText(amount);
+  const wallet = `the ${amount.ccyCode} wallet`;
+  if (status === 'SENT' && subStatus === 'COMPLETED')
+    return `${money} is at the bank of the beneficiary; nothing follows unless that bank returns it.`;
+  if (status === 'SENT')
+    return `${money} has left for the bank of the beneficiary; next, that bank credits it.`;
+  if (status === 'CANCELLED')
+    return `The payment was cancelled${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+  if (status === 'FAILED')
+    return returned
+      ? `The payment failed${because(reason)}: ${amountText(returned)} is in ${wallet} again; nothing follows.`
+      : `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+  const next =
+    awaits === 'authorisation'
+      ? 'a checker of the client approves the payment'
+      : subStatus === 'SUSPENDED'
+        ? 'the payment, which is suspended, is released, or it fails'
+        : `the payment is sent ${on(paymentDate)}`;
+  return `No money has moved: ${money} is to be paid from ${wallet}; next, ${next}.`;
+}
+
+function ofInstruction(instruction: RecordFacts, facts: LastFacts): string | null {
+  const { status, awaits, reason, sellAmount, buyAmount, paymentDate } = instruction;
+  const payment = linked(instruction.linkedPaymentId, facts);
+  if (payment) return ofPayment(payment);
+  if (status === 'SENT') return 'The payment was sent: it says where the money is now.';
+  const conversion = linked(instruction.linkedConversionId, facts);
+  if (status === 'CANCELLED' || status === 'REJECTED' || status === 'FAILED')
+    return `The payment instruction was ${ended[status]}${because(reason)}: ${kept(instruction, conversion)}`;
+  const sent = `the payment is sent ${on(paymentDate)}`;
+  if (conversion?.status === 'EXCHANGED' && buyAmount)
+    return `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; next, ${sent}.`;
+  const next =
+    status === 'FILLED'
+      ? `${conversion ? `the conversion is exchanged on ${conversion.valueDate}, and ` : ''}${sent}`
+      : awaits === 'authorisation'
+        ? 'a checker of the client approves the payment instruction'
+        : status === 'PENDING'
+          ? 'the payment instruction is checked'
+          : 'the conversion is booked';
+  const from = sellAmount
+    ? `${amountText(sellAmount)} is to be taken from the ${sellAmount.ccyCode} wallet`
+    : 'it is to be taken from the wallet';
+  return `No money has moved: ${from}; next, ${next}.`;
+}
+
+const ended = { CANCELLED: 'cancelled', REJECTED: 'rejected', FAILED: 'terminated' } as const;
+
+/** After the end of an instruction. */
+function kept({ linkedConversionId }: RecordFacts, conversion: RecordFacts | null): string {
+  if (!conversion?.buyAmount)
+    return linkedConversionId
+      ? 'its conversion says where the money is.'
+      : 'no money has moved; nothing follows.';
+  const { status, buyAmount, valueDate } = conversion;
+  if (status === 'CANCELLED') return `its conversion ${closed(conversion)}`;
+  return status === 'EXCHANGED'
+    ? `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; nothing follows.`
+    : `its conversion is kept; next, ${amountText(buyAmount)} goes to the ${buyAmount.ccyCode} wallet on ${valueDate}.`;
+}
+
+const closed = ({ reason }: RecordFacts) =>
+  `was cancelled${because(reason)}: nothing was exchanged, and what that cost or gained, if anything, is posted to the wallet; nothing follows.`;
+
+function ofConversion(conversion: RecordFacts, facts: LastFacts): string | null {
+  const { status, sellAmount, buyAmount, valueDate, awaits, deposit, id } = conversion;
+  if (!sellAmount || !buyAmount) return null;
+  const exchange = `${amountText(sellAmount)} from the ${sellAmount.ccyCode} wallet is exchanged for ${amountText(buyAmount)} on ${valueDate}`;
+  if (status === 'CANCELLED') return `The conversion ${closed(conversion)}`;
+  if (status === 'BOOKED') {
+    if (awaits === 'deposit')
+      return `No money has moved; next, the client pays the deposit, and ${exchange}.`;
+    return deposit
+      ? `${amountText(deposit)} is held as the deposit; next, ${exchange}.`
+      : `No money has moved; next, ${exchange}.`;
+  }
+  const instruction = [...facts.values()].find(({ linkedConversionId }) => linkedConversionId === id);
+  return (
+    (instruction && ofInstruction(instruction, facts)) ??
+    `${amountText(buyAmount)} has gone to the ${buyAmount.ccyCode} wallet; nothing follows.`
+  );
+}
+
+function ofInboundFunds({ status, amount, creditsOn, reason }: RecordFacts): string | null {
+  if (!amount) return null;
+  const money = amountText(amount);
+  if (status === 'CREDITED')
+    return `${money} has been credited to the ${amount.ccyCode} wallet; nothing follows.`;
+  if (status === 'REJECTED') return `${money} goes back to its sender${because(reason)}.`;
+  return `${money} has been received and is not in the ${amount.ccyCode} wallet yet; next, it is credited on ${creditsOn}, or rejected.`;
+}
+
+const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>
+  (id && facts.get(id)) || null;
+
+const because = (reason: string | null | undefined) => (reason ? ` (${reason})` : '');
+const on = (date: string | undefined) => `on ${date} or the next available date`;
