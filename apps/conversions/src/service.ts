@@ -41,10 +41,12 @@ import {
   publishMarginPlan,
   publishMarginPlanOf,
   publishMarket,
+  publishPoints,
   publishQuote,
   publishQuoteRefusal,
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
+import * as Points from './points/forward-points.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
 import { quoteSettings } from './quote/quote-settings.js';
@@ -65,6 +67,11 @@ const markets: Registration<Market.State, Market.Event, never> = {
   aggregate: Market.market,
   projections: [projectDealing],
   publish: publishMarket,
+};
+
+const forwardPoints: Registration<Points.State, Points.Event, never> = {
+  aggregate: Points.forwardPoints,
+  publish: publishPoints,
 };
 
 const quotes: Registration<Quote.State, Quote.Event, QuoteResource> = {
@@ -133,6 +140,7 @@ export const service = defineService({
   registrations: [
     conversions,
     markets,
+    forwardPoints,
     quotes,
     quoteRefusals,
     limits,

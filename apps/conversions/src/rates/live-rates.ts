@@ -1,12 +1,18 @@
-import { type Market, type Offer, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
+import { type Market, type Offer, SimulatedMarket, curvesAt, marketOf } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
-import { Clock, type Quote } from '@corridor/kernel';
+import { Clock, type Quote, timestamp } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { Margins } from '../margin/margins.js';
+import { FORWARD_POINTS, type State as Points, forwardPoints } from '../points/forward-points.js';
 import { MARKET, type State, market } from './market.js';
 
 /** How long this process may use a market that another one has replaced. The publisher reads it more often. */
 export const KNOWN_MS = 2_000;
+
+interface Known {
+  readonly market: State;
+  readonly points: Points;
+}
 
 /**
  * The market at which all replicas price: what one of them has published last. It is in memory; only a process whose publisher
@@ -15,7 +21,7 @@ export const KNOWN_MS = 2_000;
 @Injectable()
 export class LiveRates {
   private readonly simulated = new SimulatedMarket();
-  private known: State | null = null;
+  private known: Known | null = null;
   private since = 0;
 
   constructor(
@@ -27,8 +33,9 @@ export class LiveRates {
   /** What can be traded now; nothing before the first publication. */
   async market(): Promise<Market> {
     const now = this.clock.now();
-    const { published } = await this.state();
-    return marketOf(published, now, this.simulated);
+    const [{ published }, { curves }] = [await this.state(), await this.points()];
+    const live = curvesAt(curves, timestamp(now));
+    return { ...marketOf(published, now, this.simulated), ...(live && { curves: live }) };
   }
 
   /** What a client can trade now, with its margins. */
@@ -44,15 +51,33 @@ export class LiveRates {
   }
 
   async state(): Promise<State> {
+    return (await this.current()).market;
+  }
+
+  /** The forward points that were published last. */
+  async points(): Promise<Points> {
+    return (await this.current()).points;
+  }
+
+  private async current(): Promise<Known> {
     const isCurrent = Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS;
-    return this.known && isCurrent ? this.known : this.refresh();
+    if (!this.known || !isCurrent) await this.refresh();
+    return this.known as Known;
   }
 
   /** Reads what was published. */
   async refresh(): Promise<State> {
     const since = this.clock.now().getTime();
-    const state = await this.store.state(market, MARKET);
-    if (!this.known || state.revision >= this.known.revision) [this.known, this.since] = [state, since];
+    const [state, points] = await Promise.all([
+      this.store.state(market, MARKET),
+      this.store.state(forwardPoints, FORWARD_POINTS),
+    ]);
+    const { known } = this;
+    this.known = {
+      market: known && known.market.revision > state.revision ? known.market : state,
+      points: known && known.points.revision > points.revision ? known.points : points,
+    };
+    this.since = since;
     return state;
   }
 }
