@@ -46,6 +46,7 @@ const ofTransport = [
   'contract/02-histories',
   'contract/04-idempotency',
   'contract/06-events',
+  'contract/09-audit',
 ];
 /** Those that run again on an all-in-one program in several processes: what a client may rely on in any of them. */
 const ofProcesses = [

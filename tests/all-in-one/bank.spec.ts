@@ -3,6 +3,7 @@ import { Api } from '../support/api.js';
 import { createAndMovePayment, paymentFor } from '../support/payment.js';
 import { Program } from '../support/program.js';
 import { DEMO_STAFF } from '../support/staff.js';
+import { fundedClient } from '../support/system.js';
 
 /**
  * Payments over the manual rail, from the wallet to the word of the bank, by a program that is killed between any two steps.
@@ -120,4 +121,21 @@ test('a credit of the bank is in the wallet once, also if the program is killed'
   await eventually(inWallet, Number(before.value) + credit.amount);
   const funds = await client.get(`/v1/inbound-funds/${first.body.data.inboundFundsId as string}`);
   expect(funds.body.data).toMatchObject({ status: 'CREDITED', amount: { ccyCode: 'GBP', value: 125.5 } });
+});
+
+test('a client is not closed before the bank has said what became of its payments', async () => {
+  const { api, clientId, beneficiaryId: payee } = await fundedClient({ EUR: PAID }, staff);
+  const id = await createAndMovePayment(api, paymentFor(payee), 'authorise', 'send');
+  await eventually(async () => (await submissionOf(id)).data?.status, 'HANDED_OVER');
+  const path = `/operator/v1/clients/${clientId}`;
+  await staff.post(`${path}/suspend`, { reason: 'Leaves' });
+  const close = () => staff.post(`${path}/close`, { reason: 'Left' });
+  const { status, body: problem } = await close();
+  expect([status, problem.code]).toEqual([409, 'client_not_closable']);
+  const submission = id.replace('pmt_', 'sub_');
+  expect(problem.errors).toMatchObject([
+    { detail: `The submission to the bank ${submission} is HANDED_OVER.` },
+  ]);
+  expect((await says(id, 'settle')).status).toBe(200);
+  expect((await close()).body.data.status).toBe('Closed');
 });

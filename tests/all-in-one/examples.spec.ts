@@ -40,6 +40,7 @@ const LAST = [
   'archiveBeneficiary',
   'revokeOwnApiKey',
   'revokeApiKey',
+  'startRescreening',
   'setDealingLimits',
   'setClientDealingLimits',
   'suspendClient',

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgre
 import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
+import { britishIban, importAccounts } from '../support/collection-accounts.js';
 import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';
 import { DEMO_STAFF, firstAdministrator } from '../support/staff.js';
@@ -91,6 +92,7 @@ describe('in production', () => {
       RAIL: 'manual',
       BANK_BIC: 'corr',
       SCREENING: 'ftp://x',
+      COLLECTION_ACCOUNTS: 'bank',
       WEBHOOK_LEASE_MS: '100',
       WEBHOOK_CONCURRENCY: '0',
     });
@@ -98,7 +100,7 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 11 invalid settings:',
+      'Corridor could not start: 12 invalid settings:',
       expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
       'OPERATOR_KEY must have at least 32 bytes',
@@ -108,6 +110,7 @@ describe('in production', () => {
       'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
       'BANK_BIC must be a BIC of 8 or 11 characters in upper case, not "corr"',
       'SCREENING must be "simulated", "lists" or an http URL',
+      'COLLECTION_ACCOUNTS must be simulated or pool, not "bank"',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',
     ]);
@@ -131,6 +134,8 @@ describe('in production', () => {
       });
       await program.start();
       operator = await firstAdministrator(program.url, OPERATOR_KEY);
+      await importAccounts(operator, 'GBP', britishIban(1));
+      await importAccounts(operator, '*', britishIban(2));
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
@@ -152,7 +157,11 @@ describe('in production', () => {
         environment: { name: 'PRODUCTION' },
       });
       expect((await api.post('/v1/wallets', { ccyCode: 'GBP' })).status).toBe(200);
-      expect((await view('wallets/GBP')).collectionAccounts).toHaveLength(2);
+      const accounts = (await view('wallets/GBP')).collectionAccounts;
+      expect(accounts).toMatchObject([
+        { accountNumber: britishIban(1), bankName: 'NatWest' },
+        { accountNumber: britishIban(2) },
+      ]);
       const nobody = new Api(program.url, {});
       const { body } = await nobody.post('/v1/auth/token', client.login, { key: null });
       const byBearer = new Api(program.url, { authorization: `Bearer ${body.data.accessToken}` });

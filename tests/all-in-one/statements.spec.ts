@@ -20,9 +20,9 @@ const TIMES = 9;
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
 const MEASUREMENTS = 10;
 
-/** Caused by time, not by a request: leases, offsets, polls, timers, and the marks of the relays, ten in a second at most. */
+/** Caused by time, not by a request: leases, offsets, polls, timers, and, ten in a second at most, the marks of the relays and the audit. */
 const OF_TIME =
-  /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
+  /heartbeat|INSERT INTO audited_command|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN/;
 
 let program: Program;
 let postgres: pg.Client;

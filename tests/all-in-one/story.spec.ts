@@ -42,7 +42,7 @@ it('prints what the page says', async () => {
   const script = [...story.matchAll(/```bash\n([^]*?)```/g)].map(([, block]) => block).join('');
   const promised = [...script.matchAll(/^# → (.*)$/gm)].map(([, line]) => line);
   expect(promised.length).toBeGreaterThan(10);
-  for (const name of ['ines', 'omar', 'grace'])
+  for (const name of ['ines', 'omar', 'leo', 'grace'])
     writeFileSync(join(folder, `${name}.txt`), `the password of ${name}\n`);
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,

@@ -95,6 +95,7 @@ test('one message lists everything that is missing, simulated, short, of a demo 
     ENVIRONMENT: 'PRODUCTION',
     RATES: 'simulated',
     RAIL: 'simulated',
+    COLLECTION_ACCOUNTS: 'simulated',
     CALLER_SECRET: 'c'.repeat(31),
     WEBHOOK_SECRET_KEY: 'w'.repeat(31),
     OPERATOR_KEY: 'o'.repeat(31),
@@ -106,6 +107,7 @@ test('one message lists everything that is missing, simulated, short, of a demo 
     expect.arrayContaining([
       'RATES: a simulated rate source is refused in PRODUCTION',
       'RAIL: a simulated payment rail is refused in PRODUCTION',
+      'COLLECTION_ACCOUNTS: a simulated source of collection accounts is refused in PRODUCTION',
       'CALLER_SECRET must have at least 32 bytes',
       expect.stringMatching(/^WEBHOOK_SECRET_KEY .*32/),
       'OPERATOR_KEY must have at least 32 bytes',

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
+import { britishIban, fileOf, importAccounts } from './collection-accounts.js';
 import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { germanCompany, newClient, operator } from './system.js';
@@ -46,6 +47,7 @@ const bankSaid = {
   body: () => ({ bankReference: 'FT26325ABCD' }),
   opaque: ['bankReference', 'reason'],
 } as const;
+const anIban = (): string => britishIban(randomInt(100_000_000));
 const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
@@ -78,6 +80,13 @@ async function aCase(): Promise<string> {
   await until(async () => (await found()) !== undefined);
   return (await found()) as string;
 }
+const rescreenings = '/operator/v1/screening/rescreenings';
+const started = async () => (await operator.post(rescreenings)).body.data.id as string;
+const pausedOne = async () => {
+  const id = await started();
+  await operator.post(`${rescreenings}/${id}/pause`);
+  return id;
+};
 const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
 const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
 const discarding = (streamId: string) => ({
@@ -251,7 +260,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/rates/:id',
     by: 'operator',
     id: async () => 'EURGHS',
-    body: () => ({ bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() }),
+    body: () => ({ bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 3_600_000).toISOString() }),
     relative: ['expiresOn'],
   },
   {
@@ -259,7 +268,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/rates/:id/withdraw',
     by: 'operator',
     id: async () => {
-      const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() };
+      const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 3_600_000).toISOString() };
       await operator.put('/operator/v1/dealing/rates/EURGHS', rate);
       return 'EURGHS';
     },
@@ -333,6 +342,23 @@ export const operatorMutations: readonly Mutation[] = [
     }),
     relative: ['paymentsAbove.value'],
     zero: ['paymentsAbove.value'],
+  },
+  {
+    method: 'POST',
+    route: rescreenings,
+    by: 'operator',
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/pause`,
+    by: 'operator',
+    id: started,
+  },
+  {
+    method: 'POST',
+    route: `${rescreenings}/:id/resume`,
+    by: 'operator',
+    id: pausedOne,
   },
   {
     method: 'POST',
@@ -411,6 +437,26 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: unmatched,
     body: () => ({ reason: 'Nobody knows it.' }),
+    opaque: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/import',
+    by: 'operator',
+    body: () => ({ csv: fileOf('GBP', anIban()) }),
+    opaque: ['csv'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/collection-accounts/:id/retire',
+    by: 'operator',
+    id: async () => {
+      const iban = anIban();
+      await importAccounts(operator, 'GBP', iban);
+      const of = `/operator/v1/bank/collection-accounts?q=${encodeURIComponent(`iban == "${iban}"`)}`;
+      return (await operator.get(of)).body.data[0].id as string;
+    },
+    body: () => ({ reason: 'The bank has closed it.' }),
     opaque: ['reason'],
   },
   { method: 'POST', route: `${submission}/accept`, ...bankSaid },

@@ -46,7 +46,8 @@ export function surface({ paths, components }) {
       const taken = schemaName(operation.requestBody?.content?.['application/json']?.schema);
       const { $ref, properties = components.schemas[$ref?.split('/').at(-1)]?.properties } =
         content?.['application/json']?.schema ?? {};
-      const given = schemaName(properties?.data);
+      const [other] = Object.values(content ?? {}); // JSON lines
+      const given = schemaName(properties?.data) || schemaName(other?.schema);
       const permission = operation['x-required-permission'] ?? '-';
       return [
         method.toUpperCase(),

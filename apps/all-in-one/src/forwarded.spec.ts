@@ -224,6 +224,28 @@ test.each<[number, () => Sent]>([
   expect(await both(sent())).toMatchObject({ status }),
 );
 
+test('the audit has the same of a command that is forwarded', async () => {
+  const created = { operation: 'createBeneficiary', method: 'POST', path: BENEFICIARIES, problem: null };
+  const refused = { ...created, recordId: null, outcome: 'REFUSED', status: 400, problem: 'invalid_request' };
+  const headers = await staffOf(inMemory.url, OPERATOR_KEY);
+  const entriesOf = async (requestId: string) => {
+    const path = `/operator/v1/audit?q=requestId==%22${requestId}%22`;
+    const { body } = await send(inMemory.url, { method: 'GET', path, headers });
+    return (JSON.parse(body) as { data: object[] }).data;
+  };
+  for (const { url } of [inMemory, forwarding]) {
+    const sent = (id: string) => ({ 'x-request-id': id, 'x-idempotency-key': randomUUID() });
+    const [first, second] = [randomUUID(), randomUUID()];
+    const response = await send(url, posted(BENEFICIARIES, beneficiary, sent(first)));
+    expect(response.headers['x-corridor-outcome']).toBeUndefined();
+    const { id } = (JSON.parse(response.body) as { data: { id: string } }).data;
+    await send(url, posted(BENEFICIARIES, '{}', sent(second)));
+    while ((await entriesOf(second)).length === 0) await sleep(20);
+    expect(await entriesOf(first)).toMatchObject([{ ...created, recordId: id, status: 200 }]);
+    expect(await entriesOf(second)).toMatchObject([refused]);
+  }
+});
+
 test('a revoked key is refused at once where it was revoked, and then by the other process', async () => {
   const { id, secret } = await operate(`/users/${userId}/api-keys`, { label: 'revoked' });
   const whoAmI = asked('/v1/auth/who-am-i', { 'x-api-key': secret });

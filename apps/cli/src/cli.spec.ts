@@ -284,7 +284,7 @@ describe('the first administrator', () => {
 });
 
 test.each([
-  [['c'], ['clients', 'completion']],
+  [['c'], ['clients', 'completion', 'conversions']],
   [['clients', 'su'], ['suspend']],
   [['parked-messages', 'redrive', '--service', 'pay'], ['payments']],
   [['clients', 'suspend', 'cli_1', '--r'], ['--reason']],

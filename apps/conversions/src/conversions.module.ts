@@ -10,7 +10,11 @@ import {
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
-import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
+import {
+  ConversionController,
+  ConversionRecords,
+  ConversionSearches,
+} from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
@@ -20,7 +24,7 @@ import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
 import { QuoteRetention } from './quote/quote-retention.js';
-import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
+import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
 import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
@@ -50,8 +54,10 @@ import { service } from './service.js';
     HaltSearches,
     ConversionController,
     ConversionSearches,
+    ConversionRecords,
     QuoteController,
     QuoteSearches,
+    QuoteRecords,
     LimitsController,
     PositionController,
     BlotterSearches,

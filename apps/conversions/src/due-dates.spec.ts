@@ -77,12 +77,9 @@ const declined = (id: string, part = '') =>
       caller,
     ),
   );
-const closedOut = (id: string) =>
+const closedOut = (id: string, part = '/close-out') =>
   reactions.onTransferPosted(
-    delivered<'ledger.transfer_posted'>(
-      { transferId: `${id}/close-out`, relatedEntity: entityOf(id) },
-      caller,
-    ),
+    delivered<'ledger.transfer_posted'>({ transferId: id + part, relatedEntity: entityOf(id) }, caller),
   );
 const requestedFor = (conversionId: string, by = caller) =>
   reactions.onExchangeRequested(
@@ -137,7 +134,9 @@ test('without funds it is retried, and closed out after fundByDate, even without
   expect(await eventsOf(id)).toEqual(['booked', ...twice, 'close_out_requested']);
   await declined(id, '/close-out');
   await turn();
-  expect((await eventsOf(id)).slice(-2)).toEqual(['close_out_requested', 'cancelled']);
+  await closedOut(id, '/close-out-of-deposit');
+  const owed = ['close_out_requested', 'close_out_requested', 'cancelled'];
+  expect((await eventsOf(id)).slice(-3)).toEqual(owed);
   expect(await read(id)).toMatchObject({
     status: 'CANCELLED',
     statusHistory: [{ status: 'BOOKED' }, { status: 'CANCELLED', statusReason: 'NOT_FUNDED' }],

@@ -101,6 +101,7 @@ describe('the messages of a conversion', () => {
           { account: 'wallet', amount: money('JPY', 20_123n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -126,6 +127,7 @@ describe('the messages of a conversion', () => {
           { account: 'deposits', amount: money('GBP', -toWallet) },
         ]),
         holdFor: null,
+        excludes: null,
       };
     };
     const refund = transfer(

@@ -114,15 +114,10 @@ function closeOutRequest(
   { settled }: Event & { type: 'close_out_requested' },
 ): Message {
   const exchange = exchangeOf(row);
-  const { charged } = settled;
-  const transfers = [
-    ...(row.deposit.status === 'DEPOSIT_RECEIVED' ? [depositRefund(exchange, depositIn(row))] : []),
-    ...(charged.minor > 0n ? [closeOutTransfer(exchange, charged, chargeOf(row.id, settled))] : []),
-  ];
-  const [only, ...more] = transfers;
-  return only && more.length === 0
-    ? message('ledger.transfer_requested', only)
-    : message('ledger.transfers_requested', { transfers, payment: null });
+  const closeOut = closeOutTransfer(exchange, settled, chargeOf(row.id, settled));
+  if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', closeOut);
+  const transfers = [depositRefund(exchange, depositIn(row)), closeOut];
+  return message('ledger.transfers_requested', { transfers, payment: null });
 }
 
 const exchangeOf = ({ id, reference, sellAmount, buyAmount }: ConversionResource): Exchange => ({

@@ -47,6 +47,7 @@ import {
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import * as Points from './points/forward-points.js';
+import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
 import { quoteSettings } from './quote/quote-settings.js';
@@ -128,6 +129,7 @@ export const service = defineService({
     Hedges1700000155001,
     Margins1700000240001,
     Blotter1700000155002,
+    ConversionsOfAllClients1700000260003,
   ],
   rights: {
     conversion_count_change: REMOVES,

@@ -50,6 +50,9 @@ export const gatewaySettings = settingsOf('gateway', {
     'hours in which a second person can approve a command; then it has expired',
     { most: 8_760 },
   ),
+  auditDays: integerSetting('AUDIT_DAYS', 1_830, 'days for which commands stay in the audit; at least 91', {
+    least: 91,
+  }),
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',
     100,

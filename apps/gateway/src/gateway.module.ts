@@ -3,17 +3,27 @@ import { Database, SecretCipher } from '@corridor/event-store';
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
-import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
+import {
+  type PlatformSettings,
+  Retention,
+  ServiceModule,
+  calendarsAtStart,
+  platformSettings,
+} from '@corridor/platform';
 import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ApprovalController, ApprovalSearches } from './approval/approval.controller.js';
 import { Approvals, BODY_CIPHER } from './approval/approvals.js';
 import { ApprovedCaller } from './approval/approved-caller.js';
+import { Audit } from './audit/audit.js';
+import { AuditController, AuditSearches } from './audit/audit.controller.js';
+import { auditedCommands } from './audit/audit.view.js';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
+import { Introductions } from './client/introductions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -28,6 +38,8 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import {
+  OperatorAllApiKeySearches,
+  OperatorAllUserSearches,
   OperatorApiKeySearches,
   OperatorClientSearches,
   OperatorUserSearches,
@@ -84,6 +96,8 @@ const noDemoCredentials: FactoryProvider = {
     OperatorClientSearches,
     OperatorUserSearches,
     OperatorApiKeySearches,
+    OperatorAllUserSearches,
+    OperatorAllApiKeySearches,
     OperatorUserController,
     OperatorUserAccessController,
     OperatorLoginController,
@@ -97,11 +111,14 @@ const noDemoCredentials: FactoryProvider = {
     ScreeningReactions,
     ApprovalSearches,
     ApprovalController,
+    AuditSearches,
+    AuditController,
   ],
   providers: [
     ApiKeys,
     Approvals,
     ApprovedCaller,
+    Audit,
     CredentialLimit,
     OwnApiKeys,
     Identities,
@@ -134,6 +151,12 @@ const noDemoCredentials: FactoryProvider = {
         new SecretCipher(callerSecret, 'corridor commands that need a second person'),
       inject: [platformSettings.KEY],
     },
+    {
+      provide: 'retention of the audit',
+      useFactory: (database: Database, { auditDays }: GatewaySettings) =>
+        new Retention(service.name, database, [auditedCommands(auditDays)]),
+      inject: [Database, gatewaySettings.KEY],
+    },
     { provide: ResponseCipher, useExisting: SecretCipher },
     {
       provide: OperatorKey,
@@ -158,7 +181,8 @@ const noDemoCredentials: FactoryProvider = {
 export class GatewayModule {
   /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: GatewayModule, providers: [noDemoCredentials] };
+    if (environment === 'PRODUCTION')
+      return { module: GatewayModule, providers: [noDemoCredentials, Introductions] };
     return {
       module: GatewayModule,
       controllers: [ClientClockController, ClockReactions],

@@ -22,7 +22,11 @@ const details = {
 const created: ClientEvent = { type: 'created', ...details, code: 'NORTHWIND' };
 
 test('the published messages have the shape of the fixtures', async () => {
-  await messages.happened(client, CLIENT, [created, { type: 'changed', ...details }]);
+  await messages.happened(client, CLIENT, [
+    created,
+    { type: 'changed', ...details },
+    { type: 'rated', riskRating: 'HIGH' },
+  ]);
   await messages.expectFixtures();
 });
 

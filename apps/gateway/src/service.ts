@@ -1,6 +1,6 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
 import { contract as payments } from '@corridor/payments-contract';
-import { REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
@@ -13,6 +13,7 @@ import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Accounts1700000081000 } from './migrations/1700000081000-accounts.js';
 import { ApprovalRights1700000110000 } from './migrations/1700000110000-approval-rights.js';
+import { Audit1700000200001 } from './migrations/1700000200001-audit.js';
 import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
 import { Approvals1700000100001 } from './migrations/1700000100001-approvals.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
@@ -22,6 +23,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
@@ -65,6 +67,8 @@ export const service = defineService({
     Accounts1700000081000,
     Approvals1700000100001,
     ApprovalRights1700000110000,
+    Audit1700000200001,
+    AccountsOfAllClients1700000260000,
   ],
   registrations: [
     clientRegistration,
@@ -77,7 +81,10 @@ export const service = defineService({
     staffKeyRegistration,
     approvalRegistration,
   ],
-  rights: { staff_session: REMOVES },
+  rights: {
+    audited_command: `${APPENDS}, UPDATE (operation, record_id, outcome, status, problem, data)`,
+    staff_session: REMOVES,
+  },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
   isOnRealTime: true,
 });

@@ -1,14 +1,34 @@
 import type { Environment } from '@corridor/kernel';
+import { Database, EventStore } from '@corridor/event-store';
 import { ServiceModule, answersClosings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountOwners } from './bank-credits/account-owners.js';
 import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
 import { BankCreditController, BankCreditSearches } from './bank-credits/bank-credit.controller.js';
 import { BankCredits } from './bank-credits/bank-credits.js';
+import { CollectionAccountSource } from './collection-accounts/collection-account-source.js';
+import {
+  accountsFrom,
+  collectionAccountSettings,
+} from './collection-accounts/collection-account-settings.js';
+import { PoolImports } from './collection-accounts/pool/pool-import.js';
+import { PoolLevels } from './collection-accounts/pool/pool-levels.js';
+import {
+  AccountRequestSearches,
+  PoolController,
+  PoolSearches,
+} from './collection-accounts/pool/pool.controller.js';
+import { WaitingWallets } from './collection-accounts/pool/waiting-wallets.js';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
-import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
+import {
+  InboundFundsController,
+  InboundFundsRecords,
+  InboundFundsSearches,
+} from './inbound-funds/inbound-funds.controller.js';
+import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
 import {
   LinkedFundingAccountController,
+  LinkedFundingAccountRecords,
   LinkedFundingAccountSearches,
 } from './linked-funding-accounts/linked-funding-account.controller.js';
 import { Reactions } from './reactions.js';
@@ -23,17 +43,35 @@ import { simulatorsIn } from './simulators.controller.js';
   controllers: [
     InboundFundsController,
     InboundFundsSearches,
+    InboundFundsRecords,
     LinkedFundingAccountController,
     LinkedFundingAccountSearches,
+    LinkedFundingAccountRecords,
     BankCreditController,
     BankCreditSearches,
+    PoolController,
+    PoolSearches,
+    AccountRequestSearches,
     Reactions,
     BankCreditReactions,
     answersClosings('inbound-funds', [
       { table: 'inbound_funds', noun: 'inbound funds', statuses: ['PENDING'] },
     ]),
   ],
-  providers: [AccountOwners, BankCredits, ReceivingAccounts],
+  providers: [
+    AccountOwners,
+    BankCredits,
+    ReceivingAccounts,
+    WalletAccounts,
+    PoolImports,
+    PoolLevels,
+    WaitingWallets,
+    {
+      provide: CollectionAccountSource,
+      useFactory: accountsFrom,
+      inject: [collectionAccountSettings.KEY, EventStore, Database],
+    },
+  ],
 })
 export class InboundFundsModule {
   /** With the simulators of an environment, or in PRODUCTION with screening; without them if the class itself is imported. */

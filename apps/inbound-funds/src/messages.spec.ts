@@ -2,11 +2,16 @@ import type { Envelope, MessageType } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
 import { OPERATOR } from '@corridor/http';
+import { Ids } from '@corridor/platform';
 import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
+import { AccountOwners } from './bank-credits/account-owners.js';
 import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
+import { BankCredits } from './bank-credits/bank-credits.js';
 import { type Event as BankCreditEvent, bankCredit } from './bank-credits/bank-credit.js';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
+import { SimulatedAccounts } from './collection-accounts/simulated-accounts.js';
+import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { type Event, linkedFundingAccount } from './linked-funding-accounts/linked-funding-account.js';
 import { Reactions } from './reactions.js';
@@ -138,7 +143,10 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.expectFixtures();
 });
 
-const own = () => new Reactions(messages.store, messages.db.database);
+const own = () => {
+  const { store, db } = messages;
+  return new Reactions(store, new WalletAccounts(store, db.database, new SimulatedAccounts(db.database)));
+};
 
 const FUNDS = 'if_01K00000000000000000000001';
 
@@ -169,19 +177,24 @@ const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Even
 };
 
 test('a matched credit of the bank becomes inbound funds, and a return that failed waits again', async () => {
-  const own = new BankCreditReactions(messages.store);
+  const { store, db } = messages;
+  const ids = new Ids(new TestClock());
+  const credits = new BankCredits(store, db.database, new AccountOwners(db.database), ids);
+  const own = new BankCreditReactions(store, credits, ids);
   const arrived = fixture('bank_credit.matched');
   expect(await messages.deliver(own, arrived)).toEqual(['received', 'credit_requested']);
   expect(await messages.deliver(own, arrived)).toEqual([]);
   const inProduction = { ...arrived, caller: { ...arrived.caller, environment: 'PRODUCTION' as const } };
   const data = { ...arrived.data, inboundFundsId: 'if_01K00000000000000000000006' };
   expect(await messages.deliver(own, { ...inProduction, data })).toEqual(['received']);
+  const rejected = fixture('inbound_funds.rejected');
+  expect(await messages.deliver(own, rejected)).toEqual([]);
   const reported = fixture('payments.submission_reported');
   expect(await messages.statementsFor(own, reported)).toEqual([]);
   await messages.happened(
     bankCredit,
     CREDIT,
-    [recorded, { type: 'return_requested', reason: 'Unknown.', submissionId: 'sub_1' }],
+    [recorded, { type: 'return_requested', reason: 'Unknown.', submissionId: reported.streamId }],
     staff,
   );
   const back = { ...reported, data: { ...reported.data, kind: 'RETURN' as const, subjectId: CREDIT } };

@@ -92,6 +92,7 @@ it('publishes the messages of credited funds', () => {
           { account: 'wallet', amount: money('KWD', 1_005n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     },
     {

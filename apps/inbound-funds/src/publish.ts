@@ -80,4 +80,5 @@ const creditRequest = (
       { account: 'wallet', amount },
     ],
     holdFor: null,
+    excludes: null,
   });

@@ -1,9 +1,8 @@
 import type { Messages } from '@corridor/contracts';
-import { Database, EventStore } from '@corridor/event-store';
+import { EventStore } from '@corridor/event-store';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
-import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
+import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
 import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbound-funds/inbound-funds.js';
 import { linkedFundingAccount, noteShown } from './linked-funding-accounts/linked-funding-account.js';
 
@@ -21,13 +20,12 @@ const ofCounted = ({ inboundFundsId }: Messages['ledger.pending_funds_changed'])
 export class Reactions {
   constructor(
     private readonly store: EventStore,
-    private readonly database: Database,
+    private readonly accounts: WalletAccounts,
   ) {}
 
   @On('ledger.wallet_opened', { concerns: ofWallet })
-  async onWalletOpened({ data, recordId, occurredOn: openedOn, caller }: Concerning<'ledger.wallet_opened'>) {
-    const wallet = { ...data, openedOn, seeds: await claimedSeeds(this.database, data) };
-    await this.store.handle(collectionAccounts, recordId, (state) => issue(state, wallet), { caller });
+  onWalletOpened({ data, occurredOn: openedOn, caller }: Concerning<'ledger.wallet_opened'>) {
+    return this.accounts.give({ ...data, openedOn }, caller);
   }
 
   @On('ledger.pending_funds_changed', { concerns: ofCounted })

@@ -5,6 +5,7 @@ import type {
   BankCreditResource,
   InboundFundsResource,
   LinkedFundingAccountResource,
+  PoolAccountResource,
 } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { closingTurns, defineService } from '@corridor/platform';
@@ -17,6 +18,11 @@ import {
   type Issued,
   collectionAccounts,
 } from './collection-accounts/collection-accounts.js';
+import { collectionAccountSettings } from './collection-accounts/collection-account-settings.js';
+import { accountRequests } from './collection-accounts/pool/account-request.js';
+import * as PoolAccount from './collection-accounts/pool/pool-account.js';
+import { keepFree, poolAccountView } from './collection-accounts/pool/pool-account.view.js';
+import { poolImports } from './collection-accounts/pool/pool-import.js';
 import { ReceivingAccountRow } from './collection-accounts/receiving-account.entity.js';
 import { projectReceivingAccount } from './collection-accounts/receiving-account.js';
 import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
@@ -36,6 +42,9 @@ import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sort
 import { CountedChangesOfInboundFunds1700000033002 } from './migrations/1700000033002-counted-changes-of-inbound-funds.js';
 import { LinkedFundingAccounts1700000071002 } from './migrations/1700000071002-linked-funding-accounts.js';
 import { BankCredits1700000180002 } from './migrations/1700000180002-bank-credits.js';
+import { AccountPools1700000250001 } from './migrations/1700000250001-account-pools.js';
+import { CreditsOfFunds1700000250002 } from './migrations/1700000250002-credits-of-funds.js';
+import { InboundFundsOfAllClients1700000260002 } from './migrations/1700000260002-inbound-funds-of-all-clients.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -62,6 +71,13 @@ const credits: Registration<BankCredit.State, BankCredit.Event, BankCreditResour
   publish: publishBankCredit,
 };
 
+const poolAccounts: Registration<PoolAccount.State, PoolAccount.Event, PoolAccountResource> = {
+  aggregate: PoolAccount.poolAccount,
+  view: poolAccountView,
+  projections: [keepFree],
+  publish: () => null,
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -76,13 +92,18 @@ export const service = defineService({
     CountedChangesOfInboundFunds1700000033002,
     LinkedFundingAccounts1700000071002,
     BankCredits1700000180002,
+    AccountPools1700000250001,
+    CreditsOfFunds1700000250002,
+    InboundFundsOfAllClients1700000260002,
   ],
   rights: {
     account_number: APPENDS,
     account_owner: APPENDS,
+    pool_account_number: APPENDS,
+    free_account: REMOVES,
     inbound_funds_count_change: REMOVES,
     linked_funding_account_count_change: REMOVES,
   },
-  registrations: [accounts, funds, linked, credits, closingTurns],
-  settings: [],
+  registrations: [accounts, funds, linked, credits, poolAccounts, poolImports, accountRequests, closingTurns],
+  settings: [collectionAccountSettings],
 });

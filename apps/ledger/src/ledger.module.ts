@@ -7,9 +7,10 @@ import { service } from './service.js';
 import {
   TransactionController,
   TransactionSearches,
+  TransactionRecords,
   WalletTransactionSearches,
 } from './transaction/transaction.controller.js';
-import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
+import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
 @Module({
@@ -17,8 +18,10 @@ import { WalletController, WalletSearches } from './wallet/wallet.controller.js'
   controllers: [
     WalletController,
     WalletSearches,
+    WalletRecords,
     TransactionController,
     TransactionSearches,
+    TransactionRecords,
     WalletTransactionSearches,
     Reactions,
   ],

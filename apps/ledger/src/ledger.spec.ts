@@ -83,6 +83,7 @@ const transfer = (caller: Caller, wallet: bigint, more: Partial<TransferRequest>
           { account: 'wallet', amount: money('GBP', wallet) },
         ],
         holdFor: null,
+        excludes: null,
         ...more,
       },
       caller,

@@ -114,7 +114,14 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
 };
 
 const reactionsTo = ({ store, db }: MessagesOf) =>
-  new Reactions(store, new CountedFunds(db.database), new HoldsFor(db.database), clock, new Ids(clock));
+  new Reactions(
+    store,
+    db.database,
+    new CountedFunds(db.database),
+    new HoldsFor(db.database),
+    clock,
+    new Ids(clock),
+  );
 
 /** Messages of the system have no fixtures: the next test sends one. */
 test('every reaction is tested', () =>

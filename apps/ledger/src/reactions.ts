@@ -1,5 +1,5 @@
 import type { Messages } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
+import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, Clock, fromResource, nowFor } from '@corridor/kernel';
 import { relatedFunds } from '@corridor/ledger-contract';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
@@ -15,6 +15,7 @@ import {
   type Circumstances,
   CountedUnknown,
   HoldsUnknown,
+  PostedUnknown,
   type Transfer,
   type Transfers,
   transfer,
@@ -35,6 +36,7 @@ const ofPending = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pendi
 export class Reactions {
   constructor(
     private readonly store: EventStore,
+    private readonly database: Database,
     private readonly countedFunds: CountedFunds,
     private readonly holdsFor: HoldsFor,
     private readonly clock: Clock,
@@ -55,25 +57,21 @@ export class Reactions {
       } catch (error) {
         if (error instanceof CountedUnknown)
           order = { ...order, ...(await this.countedFunds.find(id, request.transferId)) };
-        else if (error instanceof HoldsUnknown)
-          order = { ...order, holds: await this.holdsFor.find(id, [request.transferId], error.needs) };
-        else throw error;
+        else order = { ...order, ...(await this.known(error, id, [request.transferId])) };
       }
   }
 
   @On('ledger.transfers_requested')
   async onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
     const { id } = caller.client;
-    const order: Transfers = { request, ...this.circumstances(caller) };
-    const post = (on: Transfers) =>
-      this.store.handle(clientLedger, id, (state) => transferAll(state, on), { caller });
-    try {
-      await post(order);
-    } catch (error) {
-      if (!(error instanceof HoldsUnknown)) throw error;
-      const ids = request.transfers.map(({ transferId }) => transferId);
-      await post({ ...order, holds: await this.holdsFor.find(id, ids, error.needs) });
-    }
+    const ids = request.transfers.map(({ transferId }) => transferId);
+    let order: Transfers = { request, ...this.circumstances(caller) };
+    for (;;)
+      try {
+        return await this.store.handle(clientLedger, id, (state) => transferAll(state, order), { caller });
+      } catch (error) {
+        order = { ...order, ...(await this.known(error, id, ids)) };
+      }
   }
 
   @On('inbound_funds.pending', { concerns: ofPending })
@@ -128,6 +126,26 @@ export class Reactions {
   @On('corridor.client_closing', { concerns: ({ service }) => (service === 'ledger' ? 'closing' : null) })
   onClientClosing({ data, caller }: Concerning<'corridor.client_closing'>) {
     return this.store.handle(clientLedger, caller.client.id, (state) => close(state, data), { caller });
+  }
+
+  /** What a decision needs, by the log. @throws the error, if it is another one */
+  private async known(
+    error: unknown,
+    clientId: string,
+    transferIds: readonly string[],
+  ): Promise<Pick<Circumstances, 'holds' | 'posted'>> {
+    if (error instanceof HoldsUnknown)
+      return { holds: await this.holdsFor.find(clientId, transferIds, error.needs) };
+    if (error instanceof PostedUnknown) return { posted: await this.postedAmong(error.ids) };
+    throw error;
+  }
+
+  /** The client's stream is locked since the decision, so nobody posts one of them meanwhile. */
+  private async postedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>('SELECT id FROM transfer WHERE id = ANY ($1)', [
+      ids,
+    ]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   private circumstances(caller: Caller): Circumstances {

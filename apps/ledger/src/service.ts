@@ -15,6 +15,8 @@ import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of
 import { LocalRouting1700000070001 } from './migrations/1700000070001-local-routing.js';
 import { PendingTransactions1700000080001 } from './migrations/1700000080001-pending-transactions.js';
 import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
+import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
+import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -42,6 +44,8 @@ export const service = defineService({
     LocalRouting1700000070001,
     PendingTransactions1700000080001,
     Deposits1700000081001,
+    Receivables1700000230001,
+    TransactionsOfAllClients1700000260001,
   ],
   rights: {
     account: APPENDS,

@@ -1,4 +1,5 @@
 import { TestClock } from '@corridor/testing';
+import { testCaller } from '@corridor/kernel/testing';
 import { OtherServices } from './other-services.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from './payments.fixture.js';
 
@@ -193,4 +194,21 @@ test.each([
   expect(await view(`payments/${id}`)).toMatchObject({ status, beneficiary: { displayName: after } });
   expect(await found('payments', `beneficiary.displayName == "${after}"`)).toEqual([id]);
   expect(await found('payments', `beneficiary.displayName ~ "${before}"`)).toEqual([]);
+});
+
+test('staff find those of all clients by it, too', async () => {
+  const before = newName();
+  const beneficiaryId = await payments.beneficiaryId(body(before));
+  const { id } = await payments.instruct({ beneficiaryId });
+  const after = newName();
+  await rename(beneficiaryId, after);
+  const search = async (q: string) =>
+    (await payments.operate('GET', `payment-instructions?q=${encodeURIComponent(q)}`)).data;
+  expect(await search(`beneficiary.displayName ~ "${after}"`)).toMatchObject([
+    { id, beneficiary: { displayName: after }, clientId: testCaller.client.id },
+  ]);
+  expect(await search(`beneficiary.displayName ~ "${before}"`)).toEqual([]);
+  expect((await payments.operate('GET', `payment-instructions/${id}`)).data.beneficiary.displayName).toBe(
+    after,
+  );
 });

@@ -229,6 +229,7 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.points_published': { before: () => [], after: [] },
   'conversions.margin_plan_set': { before: () => [], after: [] },
   'conversions.margin_plan_assigned': { before: () => [], after: [] },
   'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },
@@ -282,6 +283,7 @@ const reactions: Partial<
   'beneficiary.updated': { before: () => [], after: ['requested'] },
   'client.created': { before: () => [], after: ['requested'] },
   'client.changed': { before: () => [], after: ['requested'] },
+  'client.rated': { before: () => [], after: [] },
   'payments.screening_requested': { before: () => [], after: ['requested'] },
   'screening.cleared': { before: () => [created], after: ['acknowledged'] },
   'screening.hit': { before: () => [created], after: [] },
@@ -312,19 +314,21 @@ const reactionsOnly = () => {
 };
 
 const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
-const screenings = () => {
+const reviews = () => new Reviews(messages.db.database, new Rates(messages.db.database, clock));
+const screeningRequests = () => {
   const { store, db } = messages;
   const { database } = db;
   const readModels = new ReadModels(database, db.searches, clock);
   const job = { wake: () => undefined } as ScreeningJob;
-  const reviews = new Reviews(database, new Rates(database, clock));
-  return new Screenings(store, database, new PaymentOrders(database), readModels, reviews, job, ids, clock);
+  const orders = new PaymentOrders(database);
+  const screenings = new Screenings(store, database, orders, readModels, reviews(), job, ids, clock);
+  return new ScreeningRequests(screenings, reviews());
 };
 const reactionsTo = (type: MessageType): object => {
   if (reactsTo(Desk).includes(type)) return desk();
   if (reactsTo(SubmissionReactions).includes(type)) return new SubmissionReactions(messages.store);
   if (reactsTo(ScreeningOutcomes).includes(type)) return new ScreeningOutcomes(messages.store);
-  return reactsTo(ScreeningRequests).includes(type) ? new ScreeningRequests(screenings()) : reactionsOnly();
+  return reactsTo(ScreeningRequests).includes(type) ? screeningRequests() : reactionsOnly();
 };
 
 test('every reaction is tested', () =>

@@ -8,6 +8,7 @@ import { type TestResponse, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
+import { RescreeningJob } from './screening/rescreening-job.js';
 import { service } from './service.js';
 
 /** The service for specs: over HTTP, on its own database, without other services. */
@@ -39,7 +40,10 @@ const compliance: Caller = {
   client: OPERATOR,
   user: { id: 'stf_1', name: 'Ines Almeida' },
   apiKeyId: null,
-  permissions: ['screening:read', 'screening:write', 'policy:read', 'policy:write'],
+  permissions: [
+    'records:read',
+    ...['screening', 'screening-lists', 'policy'].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  ],
 };
 
 const gbp = (value: number) => ({ ccyCode: 'GBP', value });
@@ -129,6 +133,11 @@ export class PaymentsUnderTest {
   ): Promise<TestResponse> {
     const key = method === 'GET' ? { key: null } : {};
     return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers[as], ...key });
+  }
+
+  /** The spec says when which process rescreens. */
+  stopRescreening(): Promise<void> {
+    return this.payments.app.get(RescreeningJob).onModuleDestroy();
   }
 
   async publishRates(halted: string[] = []): Promise<void> {

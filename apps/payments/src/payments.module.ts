@@ -3,15 +3,20 @@ import type { Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
+import {
+  BeneficiaryController,
+  BeneficiarySearches,
+  BeneficiaryRecords,
+} from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
   PaymentInstructionSearches,
+  PaymentInstructionRecords,
 } from './payment-instruction/payment-instruction.controller.js';
-import { PaymentController, PaymentSearches } from './payment/payment.controller.js';
+import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
@@ -20,12 +25,13 @@ import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { ListController } from './screening/list.controller.js';
 import { ListImportJob } from './screening/list-import-job.js';
-import { ListsHealth } from './screening/lists-health.js';
+import { ScreeningHealth } from './screening/screening-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
 import { ReviewRulesController } from './screening/review-rules.controller.js';
 import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
+import { RescreeningController } from './screening/rescreening.controller.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
@@ -41,16 +47,20 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
   controllers: [
     PaymentInstructionController,
     PaymentInstructionSearches,
+    PaymentInstructionRecords,
     PaymentController,
     PaymentSearches,
+    PaymentRecords,
     BeneficiaryController,
     BeneficiarySearches,
+    BeneficiaryRecords,
     BeneficiaryFieldsController,
     PaymentDatesController,
     SubmissionController,
     SubmissionSearches,
     SubmissionReactions,
     ListController,
+    RescreeningController,
     CaseController,
     CaseSearches,
     ReviewRulesController,
@@ -62,6 +72,12 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
         statuses: ['PENDING', 'ACKNOWLEDGED', 'FILLED'],
       },
       { table: 'payment', noun: 'payment', statuses: ['DRAFT', 'READY_TO_SEND'] },
+      {
+        table: 'bank_submission',
+        clientColumn: 'of_client',
+        noun: 'submission to the bank',
+        statuses: ['REQUESTED', 'HANDED_OVER', 'ACCEPTED'],
+      },
     ]),
   ],
   providers: [
@@ -77,7 +93,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY] },
     LoadedLists,
     ListImportJob,
-    ListsHealth,
+    ScreeningHealth,
     {
       provide: ScreeningProvider,
       useFactory: providerFrom,

@@ -103,6 +103,7 @@ describe('the messages of a payment instruction', () => {
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -143,6 +144,7 @@ describe('the messages of a payment instruction', () => {
               { account: 'wallet', amount: money('EUR', 1000_00n) },
             ],
             holdFor: null,
+            excludes: null,
           },
           messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: german })?.data,
         ],
@@ -277,6 +279,7 @@ describe('the messages of a payment', () => {
           { account: 'settlement', amount },
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });
@@ -300,6 +303,7 @@ describe('the messages of a payment', () => {
               { account: 'fees', amount: money('GBP', 2_50n) },
             ],
             holdFor: null,
+            excludes: null,
           },
         ],
         payment: null,
@@ -331,6 +335,7 @@ describe('the messages of a payment', () => {
           ...kept,
         ],
         holdFor: null,
+        excludes: null,
       },
     });
   });

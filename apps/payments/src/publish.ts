@@ -126,6 +126,7 @@ function transfersOf(
       { account: 'settlement', amount },
     ],
     holdFor: null,
+    excludes: null,
   };
   if (!row.fee) return [payment];
   const fee = fromResource(row.fee);
@@ -141,6 +142,7 @@ function transfersOf(
         { account: 'fees', amount: fee },
       ],
       holdFor: null,
+      excludes: null,
     },
   ];
 }
@@ -166,6 +168,7 @@ const returnTransferOf = (
       : []),
   ],
   holdFor: null,
+  excludes: null,
 });
 
 const entityOf = (id: string, description: string): RelatedEntity => ({

@@ -28,12 +28,16 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { BankSubmissions1700000180001 } from './migrations/1700000180001-bank-submissions.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { ForwardPoints1700000240003 } from './migrations/1700000240003-forward-points.js';
 import { Margins1700000240002 } from './migrations/1700000240002-margins.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
+import { Rescreenings1700000220001 } from './migrations/1700000220001-rescreenings.js';
+import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ratings.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -48,6 +52,7 @@ import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
 import { listImports } from './screening/list-import.js';
+import { rescreenings } from './screening/rescreening.js';
 import * as Review from './screening/review-rules.js';
 import { reviewRulesView } from './screening/review-rules.view.js';
 import { screeningSettings } from './screening/screening-settings.js';
@@ -121,7 +126,11 @@ export const service = defineService({
     Screening1700000130001,
     ReviewRules1700000135001,
     HaltedRates1700000140004,
+    Rescreenings1700000220001,
+    ClientRatings1700000220002,
     Margins1700000240002,
+    ForwardPoints1700000240003,
+    PaymentsOfAllClients1700000260004,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -137,6 +146,7 @@ export const service = defineService({
     submissionStreams,
     screenings,
     listImports,
+    rescreenings,
     reviewRules,
     clockTurns,
     closingTurns,

@@ -19,6 +19,7 @@ import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.
 import { FailureScore1700000016000 } from './migrations/1700000016000-failure-score.js';
 import { ListeningClients1700000017000 } from './migrations/1700000017000-listening-clients.js';
 import { CountedChangesOfNotifications1700000033005 } from './migrations/1700000033005-counted-changes-of-notifications.js';
+import { NotificationsOfAllClients1700000260005 } from './migrations/1700000260005-notifications-of-all-clients.js';
 import { ofListeningClients } from './notification/listening-clients.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
@@ -49,6 +50,7 @@ export const service = defineService({
     NarrowDeliveries1700000050000,
     RotatedKeys1700000051000,
     ClockTurnsOfWebhooks1700000076005,
+    NotificationsOfAllClients1700000260005,
   ],
   rights: {
     events: `${APPENDS}, UPDATE (seq, data)`, // a trigger accepts a new ciphertext of the same secret only

@@ -11,7 +11,7 @@ import {
   platformSettings,
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AttemptSearches } from './attempt-log/attempt-log.js';
+import { AttemptRecords, AttemptSearches } from './attempt-log/attempt-log.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { DueRetries } from './delivery/due-retries.js';
@@ -22,6 +22,7 @@ import { RedisHealth } from './delivery-trigger/redis-health.js';
 import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
+  NotificationRecords,
   NotificationSearches,
   SubscriptionNotificationSearches,
 } from './notification/notification.controller.js';
@@ -29,7 +30,11 @@ import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
 import { KeyRing } from './secrets/key-ring.js';
-import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
+import {
+  SubscriptionController,
+  SubscriptionRecords,
+  SubscriptionSearches,
+} from './subscription/subscription.controller.js';
 import { WebhookRetention } from './webhook-retention.js';
 import { type WebhookSettings, urlPolicyOf, webhookSettings } from './webhook-settings.js';
 
@@ -43,10 +48,13 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     EventTypeController,
     SubscriptionController,
     SubscriptionSearches,
+    SubscriptionRecords,
     NotificationController,
     NotificationSearches,
+    NotificationRecords,
     SubscriptionNotificationSearches,
     AttemptSearches,
+    AttemptRecords,
     Reactions,
   ],
   providers: [

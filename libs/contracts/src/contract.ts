@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import type { MessageDefinitions } from './message.js';
 import { contractErrors } from './contract-errors.js';
 import type { Problems } from './problem.js';
@@ -30,7 +30,7 @@ export interface Collection {
   /** If reading it needs another permission. */
   readonly permission?: string;
   /** A record as in lists. */
-  readonly item: TSchema;
+  readonly item: TObject;
   /** The default order: `auditHistory.created.on:DESC`. */
   readonly order: readonly string[];
   /** Indexed fields: each has a column and an index, or is one of the texts. */

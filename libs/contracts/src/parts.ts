@@ -1,3 +1,4 @@
+import type { TObject, TProperties } from 'typebox';
 import {
   ccyCode,
   countryCode,
@@ -25,6 +26,12 @@ export const clientReference = named('ClientReference', {
   id: id('cli'),
   name: textLike('Northwind Imports Ltd'),
 });
+
+/** A named record of a client as staff read it. */
+export function ofClient<Fields extends TProperties>(record: TObject<Fields>) {
+  const { title, description } = record as { readonly title?: string; readonly description?: string };
+  return named(`${title}OfClient`, { ...record.properties, clientId: id('cli') }, description);
+}
 
 /** The entries of a status history, with the statuses of this record. */
 export const historyOf = <const States extends readonly string[]>(...states: States) =>

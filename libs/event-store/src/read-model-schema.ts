@@ -68,6 +68,38 @@ export const valueIndexes = (
   });
 
 /**
+ * SQL of the indexes for searches over the records of all clients (ADR 52): one in the default order that includes the other columns,
+ * so that a condition on any of them is answered by it alone, and some by value.
+ * @param order of columns: `created_on DESC, id DESC`
+ * @param included the searched columns that are not in the order
+ * @param values columns with selective values, for pages in the default order
+ * @param sparse such columns that are null in many records, which the index omits
+ * @param numbers columns for ranges and sorts
+ */
+export const indexesOfAllClients = (
+  table: string,
+  order: string,
+  included: readonly string[],
+  {
+    values = [],
+    sparse = [],
+    numbers = [],
+  }: { readonly [kind in 'values' | 'sparse' | 'numbers']?: readonly string[] } = {},
+): string[] => {
+  const byValue = (column: string, rest: string) =>
+    `CREATE INDEX ${table}_of_all_by_${column} ON ${table} (${column}, ${rest}`;
+  const ordered = order.split(', ').map((column) => column.replace(/ .*/, ''));
+  const others = ordered.filter((column) => column !== 'id');
+  const including = others.length > 0 ? ` INCLUDE (${others.join(', ')})` : '';
+  return [
+    `CREATE INDEX ${table}_of_all ON ${table} (${order}) INCLUDE (${['client_id', ...included].join(', ')})`,
+    ...values.map((column) => `${byValue(column, order)})`),
+    ...sparse.map((column) => `${byValue(column, order)}) WHERE ${column} IS NOT NULL`),
+    ...numbers.map((column) => `${byValue(column, 'id')})${including}`),
+  ];
+};
+
+/**
  * SQL of indexes by fields without a column, for ranges and sorts. Their expressions are those of the compiler.
  * @param fields for each name of an index, the path of a value that is never null, and how it is compared
  */

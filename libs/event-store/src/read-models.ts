@@ -9,6 +9,7 @@ import {
   echo,
   encodeCursor,
   keysOf,
+  ofAllClients,
   sortNames,
 } from '@corridor/search';
 import { type Database, type Sql, isTimeout } from './database.js';
@@ -34,10 +35,27 @@ export interface ReadModel {
   readonly counters?: readonly Counter[];
   /** Its longer texts, for searches of parts of them. */
   readonly texts?: Texts;
+  /** Its searches and reads by id are over the records of all clients, each with its `clientId`. */
+  readonly isOfAllClients?: boolean;
   /** The part of a record that lists contain. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly summary?: (record: any) => unknown;
 }
+
+/** The collection of a client's records as staff read it. Its counters are those with few cells for each client. */
+export const recordsOfAllClients = (model: ReadModel): ReadModel => ({
+  ...model,
+  searchable: ofAllClients(model.searchable),
+  columns: { ...model.columns, clientId: 'client_id' },
+  counters: (model.counters ?? []).filter(({ span, scattered }) => !span && !scattered),
+  isOfAllClients: true,
+  ...(model.summary && {
+    summary: (record: { readonly clientId: string }) => ({
+      ...(model.summary?.(record) as object),
+      clientId: record.clientId,
+    }),
+  }),
+});
 
 /** Conditions from code: fields with required values. */
 export type Where = Readonly<Record<string, string>>;
@@ -48,7 +66,7 @@ const SEARCHES_WAITING = 100;
 /** How long a search waits for others of its client. */
 const SEARCH_WAIT_MS = 5_000;
 
-/** Reads of the public records. Another client's record does not exist. */
+/** Reads of the public records. Another client's record does not exist, except for staff. */
 export class ReadModels {
   private readonly semaphore = new KeyedSemaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCH_WAIT_MS);
   private readonly records: Records;
@@ -73,6 +91,16 @@ export class ReadModels {
     column = 'id',
   ): Promise<StoredResponse> {
     const data = await this.records.read(sourceOf(model), column, { value, clientId: caller.client.id });
+    if (data === null) throw refuse('not_found');
+    return { body: `{"data":${data}}`, replayed: false };
+  }
+
+  /** A record of any client. @throws Refusal not_found */
+  async ofAnyClient(
+    model: Pick<ReadModel, 'table' | 'source' | 'isOfAllClients'>,
+    id: string,
+  ): Promise<StoredResponse> {
+    const data = await this.records.ofAnyClient(model, id);
     if (data === null) throw refuse('not_found');
     return { body: `{"data":${data}}`, replayed: false };
   }
@@ -114,6 +142,22 @@ export class ReadModels {
     };
     const data = summary ? rows.map((row) => JSON.stringify(summary(JSON.parse(row)))) : rows;
     return { body: `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`, replayed: false };
+  }
+
+  /** All records that a search finds, as JSON texts, page by page: at most one page is in memory. */
+  async *pages(
+    collection: ReadModel,
+    search: Search,
+    caller: Caller,
+    hungUp?: AbortSignal,
+  ): AsyncGenerator<readonly string[]> {
+    for (let next = search; ;) {
+      const { rows, isLast, total } = await this.page(collection, next, caller.client.id, {}, hungUp);
+      if (rows.length > 0) yield rows;
+      if (isLast) return;
+      const keys = keysOf(JSON.parse(rows.at(-1) ?? '{}') as object, search.order);
+      next = { ...next, offset: next.offset + rows.length, after: { keys, offset: next.offset, total } };
+    }
   }
 
   private async page(

@@ -1,5 +1,6 @@
 import { BatchQueue } from './batch-queue.js';
 import type { Database, Sql } from './database.js';
+import { dataOf, sourceOf } from './registration.js';
 
 /** Names one record of a client. */
 interface Key {
@@ -21,6 +22,15 @@ export class Records {
     if (!this.database.isOpen()) return this.queueOf(table, column).add(key);
     const [found] = await readRecords(this.database, table, column, [key]);
     return found ?? null;
+  }
+
+  /** The same of any client, by its id. */
+  async ofAnyClient(model: Parameters<typeof dataOf>[0], id: string): Promise<string | null> {
+    const [found] = await this.database.query<{ data: string }>(
+      `SELECT ${dataOf(model)} AS data FROM ${sourceOf(model)} WHERE id = $1`,
+      [id],
+    );
+    return found?.data ?? null;
   }
 
   private queueOf(table: string, column: string): BatchQueue<Key, string | null> {

@@ -61,10 +61,15 @@ export type AnyRegistration = Registration<any, any, any>;
 interface Model {
   readonly table: string;
   readonly source?: string;
+  readonly isOfAllClients?: boolean;
 }
 
 /** From where records are read. */
 export const sourceOf = ({ source, table }: Model): string => source ?? table;
+
+/** The text of a record: of all clients', with its client at the end. */
+export const dataOf = ({ isOfAllClients = false }: Model): string =>
+  isOfAllClients ? `left(data::text, -1) || ',"clientId":"' || client_id || '"}'` : 'data::text';
 
 /** From where an aggregate's own records are read; null without a view. */
 export const sourceOfOwn = ({ view }: AnyRegistration): string | null =>

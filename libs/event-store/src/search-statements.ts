@@ -1,6 +1,6 @@
 import { Compiler, type Filter, type Search, type Test, counterOf, testsOf } from '@corridor/search';
 import type { ReadModel, Where } from './read-models.js';
-import { sourceOf } from './registration.js';
+import { dataOf, sourceOf } from './registration.js';
 
 export interface Statement {
   readonly text: string;
@@ -31,7 +31,7 @@ export function pageStatement(
          THEN (${countOf(sql, collection, search, where, () => matching)}) END`;
   const text = `
     WITH ${page}
-    SELECT data::text, ${total} AS total FROM page JOIN ${sourceOf(collection)} ON id = found
+    SELECT ${dataOf(collection)} AS data, ${total} AS total FROM page JOIN ${sourceOf(collection)} ON id = found
     ORDER BY ${sql.orderOfKeys(order)}`;
   return { text, values: sql.values };
 }
@@ -61,11 +61,12 @@ const NEAR = 1_000;
  */
 function collectedPage(
   sql: Compiler,
-  { table, columns, counters = [], searchable }: ReadModel,
+  collection: ReadModel,
   search: Search,
   where: Where,
   matching: string,
 ): string | null {
+  const { table, columns, counters = [], searchable } = collection;
   const { after, order, limit, filter } = search;
   const offset = after ? 0 : search.offset;
   const isOn = (column: string | undefined, test: Test) => columns[test.field.name] === column;
@@ -82,7 +83,7 @@ function collectedPage(
   const inOrder = `ORDER BY ${sql.order(order)} LIMIT`;
   return `near AS MATERIALIZED (
       SELECT ${sql.keys(order)} FROM (
-        SELECT * FROM ${table} WHERE client_id = ${CLIENT}${from} ${inOrder} ${NEAR}
+        SELECT * FROM ${table} WHERE ${tenant(collection)}${from} ${inOrder} ${NEAR}
       ) AS newest WHERE ${matching} ${inOrder} ${needed}
     ), page AS (
       SELECT * FROM near WHERE (SELECT count(*) FROM near) = ${needed}
@@ -122,17 +123,18 @@ export function countStatement(
 /** The counter's columns have the names of the table's, so the same condition selects its cells. */
 function countOf(
   sql: Compiler,
-  { table, columns, texts, counters = [] }: ReadModel,
+  collection: ReadModel,
   search: Search,
   where: Where,
   matching: () => string,
 ): string {
+  const { table, columns, texts, counters = [] } = collection;
   const fixed = Object.keys(where);
   const counter = counterOf(counters, columns, search, fixed);
   if (counter) return `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching()}`;
   const ofTexts = texts && search.filter && fixed.length === 0 ? sql.filterOfTexts(search.filter) : null;
   return ofTexts
-    ? `SELECT count(*) FROM ${texts?.table} WHERE client_id = ${CLIENT} AND ${ofTexts}`
+    ? `SELECT count(*) FROM ${texts?.table} WHERE ${tenant(collection)} AND ${ofTexts}`
     : `SELECT count(*) FROM ${table} WHERE ${matching()}`;
 }
 
@@ -167,17 +169,22 @@ function startOf(
   };
 }
 
-/** The client's id is the first parameter of all statements. */
+/** The client's id is the first parameter of the statements about one client. */
 const CLIENT = '$1';
+const OF_CLIENT = `client_id = ${CLIENT}`;
 
-function ofClient(sql: Compiler, { texts }: ReadModel, clientId: string): void {
-  sql.parameter(clientId);
-  if (texts) sql.readTexts(texts, CLIENT);
+function ofClient(sql: Compiler, { texts, isOfAllClients = false }: ReadModel, clientId: string): void {
+  if (!isOfAllClients) sql.parameter(clientId);
+  if (texts) sql.readTexts(texts, isOfAllClients ? null : CLIENT);
 }
 
+/** The tenant condition. */
+const tenant = ({ isOfAllClients = false }: ReadModel): string => (isOfAllClients ? 'true' : OF_CLIENT);
+
 /** The tenant condition comes first, and the caller's condition is in its own parentheses. */
-function matches(sql: Compiler, { searchable }: ReadModel, { filter }: Search, where: Where): string {
-  const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
+function matches(sql: Compiler, collection: ReadModel, { filter }: Search, where: Where): string {
+  const { catalogue } = collection.searchable;
+  const own = Object.entries(where).map(([name, value]) => sql.equals(catalogue.get(name), value));
   const requested = filter ? [`(${sql.filter(filter)})`] : [];
-  return [`client_id = ${CLIENT}`, ...own, ...requested].join(' AND ');
+  return [tenant(collection), ...own, ...requested].join(' AND ');
 }

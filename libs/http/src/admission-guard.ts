@@ -7,6 +7,7 @@ import { REQUIRED_PERMISSION } from './authentication/permission.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { TakesBody } from './body/body.js';
 import { Unreadable } from './body/unreadable.js';
+import { operationIdOf } from './documentation/operation-id.js';
 import { commandOf } from './idempotency/command.js';
 import { idempotencyKey } from './idempotency/idempotency-key.js';
 import { type IdempotencyRule, idempotencyRuleOf } from './idempotency/idempotency-rule.js';
@@ -19,6 +20,7 @@ interface Route {
   readonly permission: string | undefined;
   readonly takesBody: boolean;
   readonly handler: { readonly name: string };
+  readonly operation: string | undefined;
   readonly needsKey: boolean;
 }
 
@@ -43,6 +45,7 @@ export class AdmissionGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const route = this.routeOf(context);
+    request.operation = route.operation;
     if (route.isPublic) return this.admit(route, request);
     const caller = this.authenticator.authenticate(request, reply);
     return caller instanceof Promise
@@ -92,6 +95,7 @@ export class AdmissionGuard implements CanActivate {
       permission: this.reflector.getAllAndOverride<string | undefined>(REQUIRED_PERMISSION, targets),
       takesBody: this.reflector.get(TakesBody, handler) ?? false,
       handler,
+      operation: operationIdOf(handler),
       needsKey: needsKey(context),
     };
   }

@@ -5,6 +5,7 @@ import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
+import { type OnOutcome, isCommand, tellGateway } from './command-outcome.js';
 import { sendEnvelope } from './envelope.js';
 import { RecentReplays } from './idempotency/recent-replays.js';
 import { respondToBrokenHttp } from './problem/broken-http.js';
@@ -37,6 +38,8 @@ export class HttpAdapter extends FastifyAdapter {
    */
   rateLimiter: RateLimiter | null = null;
   readonly replays = new RecentReplays();
+  /** Records what became of commands. */
+  onOutcome: OnOutcome = tellGateway;
 
   /** @param trustedProxies addresses and ranges of proxies whose `X-Forwarded-For` is trusted; that of others is ignored */
   constructor(trustedProxies: readonly string[] = []) {
@@ -57,9 +60,16 @@ export class HttpAdapter extends FastifyAdapter {
     const fastify: FastifyInstance = this.getInstance();
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
+      request.arrivedAt = performance.now();
       reply.header('x-request-id', request.id).headers(NEVER_STORED);
       // An absolute form names a host chosen by the sender; it is meant for proxies.
       done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
+    });
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      const recorded =
+        isCommand(request) && !request.is404 ? this.onOutcome(request, reply, payload) : undefined;
+      if (recorded) void recorded.then((instead) => done(null, instead));
+      else done();
     });
     servePages(fastify);
   }

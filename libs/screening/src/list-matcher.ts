@@ -28,12 +28,14 @@ const weakAlias = 0.95;
 
 /**
  * Compares subjects with all entries of the lists. How it scores is described in docs/screening.md; it looks at nothing
- * but its arguments, and takes well below 5 ms against 60,000 names.
+ * but its arguments. Against 60,000 names it takes 0.8 ms in the median and 1.4 ms in the mean; names whose words many
+ * others share take 8 to 10 ms.
  */
 export class ListMatcher {
   private readonly index = new NameIndex();
   private readonly entries: { readonly entry: ListEntry; readonly list: ScreenedList }[] = [];
-  private readonly versions: readonly string[];
+  /** Of the lists, with their names: `UN 2026-11-20 5f2c81aa`. */
+  readonly versions: readonly string[];
   private readonly byOurs: Float64Array;
   private readonly byTheirs: Float64Array;
   private readonly countedFor: Int32Array;

@@ -1,4 +1,4 @@
-import type { Collection } from '@corridor/contracts';
+import { type Collection, ofClient } from '@corridor/contracts';
 import { type CollectionName, collections } from '@corridor/services';
 import { Catalogue } from './catalogue.js';
 import { parseSort, type Sort } from './sort.js';
@@ -18,6 +18,20 @@ export function searchable(collection: Collection): Searchable {
   for (const field of [...indexed, ...unique]) catalogue.get(field);
   const defaultOrder = order.map((text) => sortOf(catalogue, text));
   return { name, permission, item, catalogue, defaultOrder, indexed, unique: ['id', ...unique] };
+}
+
+/** A collection of clients as staff search it: the records of all clients, each with its `clientId`. */
+export function ofAllClients({ name, item, defaultOrder, indexed }: Searchable): Searchable {
+  const record = ofClient(item);
+  return {
+    name,
+    permission: 'records:read',
+    item: record,
+    catalogue: new Catalogue(record),
+    defaultOrder,
+    indexed: [...indexed, 'clientId'],
+    unique: ['id'], // others are unique for a client only
+  };
 }
 
 function sortOf(catalogue: Catalogue, text: string): Sort {

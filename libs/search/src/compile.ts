@@ -43,15 +43,15 @@ export class Compiler {
   readonly values: unknown[] = [];
 
   /** `isRead`: conditions are on its rows, and not on the records that have them. */
-  private texts: (Texts & { readonly client: string; readonly isRead: boolean }) | null = null;
+  private texts: (Texts & { readonly client: string | null; readonly isRead: boolean }) | null = null;
 
   constructor(
     private readonly columns: Columns,
     private readonly followed: Followed | null = null,
   ) {}
 
-  /** @param client the parameter with the client's id */
-  readTexts(texts: Texts, client: string): void {
+  /** @param client the parameter with the client's id; null for the texts of all clients */
+  readTexts(texts: Texts, client: string | null): void {
     this.texts = { ...texts, client, isRead: false };
   }
 
@@ -148,6 +148,7 @@ export class Compiler {
     const column = this.texts?.columns[field.name];
     if (!this.texts || !column) return null;
     const { table, client, isRead } = this.texts;
+    const tenant = isOf(client, 'client_id');
     const value = this.parameter(text);
     const like = this.parameter(candidates(operator, text));
     const meets = (one: string) =>
@@ -155,7 +156,7 @@ export class Compiler {
     if (isRead) return `(${meets(column)})`;
     const found =
       this.foundByOther(field, { table, columns: { [field.name]: column } }, meets) ??
-      `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${meets(column)})`;
+      `id IN (SELECT id FROM ${table} WHERE ${tenant}${meets(column)})`;
     return operator === '==' ? `(${found} AND ${this.text(field)} = ${value})` : found;
   }
 
@@ -166,11 +167,12 @@ export class Compiler {
     const ours = own.columns[name];
     if (!followed || !texts || !theirs || !ours) return null;
     const { table, by, other } = followed;
+    const isOurs = (column: string) => isOf(texts.client, column);
     return `id IN (
       SELECT own.id FROM ${own.table} AS texts JOIN ${table} AS own ON own.id = texts.id
-      WHERE texts.client_id = ${texts.client} AND ${meets(ours)} AND NOT ${followed.while}
-      UNION ALL SELECT own.id FROM ${table} AS own WHERE own.client_id = ${texts.client} AND ${followed.while}
-        AND own.${by} IN (SELECT id FROM ${other.texts.table} WHERE client_id = ${texts.client} AND ${meets(theirs)}))`;
+      WHERE ${isOurs('texts.client_id')}${meets(ours)} AND NOT ${followed.while}
+      UNION ALL SELECT own.id FROM ${table} AS own WHERE ${isOurs('own.client_id')}${followed.while}
+        AND own.${by} IN (SELECT id FROM ${other.texts.table} WHERE ${isOurs('client_id')}${meets(theirs)}))`;
   }
 
   /** Only equality is case-sensitive. Upper case, because it maps each letter independently. */
@@ -257,6 +259,10 @@ export class Compiler {
     return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
   }
 }
+
+/** The condition on the client before others; none for all clients. */
+const isOf = (client: string | null, column: string): string =>
+  client === null ? '' : `${column} = ${client} AND `;
 
 const isId = ({ field }: Sort): boolean => field.name === 'id';
 

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import type { FieldIssue } from '@corridor/kernel';
 import type { Catalogue } from './catalogue.js';
 import { type Filter, check } from './check.js';
@@ -15,7 +15,7 @@ export interface Searchable {
   /** To read it: `payments:read`. */
   readonly permission: string;
   /** JSON Schema of a record as in lists. */
-  readonly item: TSchema;
+  readonly item: TObject;
   readonly catalogue: Catalogue;
   /** The default order. */
   readonly defaultOrder: readonly Sort[];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { encodeJson } from '@corridor/kernel';
 import { Value } from 'typebox/value';
 import { messageRegistry, messages, SERVICES } from './index.js';
-import { fixtures } from './testing/index.js';
+import { fixture, fixtures } from './testing/index.js';
 
 test('exactly the versions of all message types have an example', () => {
   const declared = Object.entries(messages).flatMap(([type, { version }]) =>
@@ -37,9 +37,9 @@ test.each(fixtures())(
 
 test('data that does not match the schema is rejected', () => {
   const { data } = messages['ledger.transfer_requested'];
-  const sample = JSON.parse(
-    encodeJson(fixtures().find(({ type }) => type === 'ledger.transfer_requested')!.message.data),
-  ) as { entries: { amount: { minor: unknown } }[] };
+  const sample = JSON.parse(encodeJson(fixture('ledger.transfer_requested').data)) as {
+    entries: { amount: { minor: unknown } }[];
+  };
   expect(Value.Check(data, sample)).toBe(true);
   sample.entries[0]!.amount.minor = 1;
   expect(Value.Check(data, sample)).toBe(false);

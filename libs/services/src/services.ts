@@ -9,7 +9,9 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
+import { operatorCollections as ofConversions } from '@corridor/conversions-contract';
 import { type StaffPermission, operatorCollections as ofGateway, schemas } from '@corridor/gateway-contract';
+import { operatorCollections as ofInboundFunds } from '@corridor/inbound-funds-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { operatorCollections as ofPayments } from '@corridor/payments-contract';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
@@ -51,7 +53,10 @@ export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) a
 >;
 
 /** The service of each path prefix; of several that fit, the longest wins. */
-export const routes = owners('route', (one) => one.routes);
+export const routes = owners('route', (one) => [
+  ...one.routes,
+  ...Object.values<Collection>(one.collections).map(({ name }) => `/operator/v1/${name}`), // as staff read them
+]);
 
 /** The service of each first word of a message's type. */
 export const namespaces = owners('namespace of messages', namespacesOf);
@@ -84,9 +89,12 @@ export const messages = merged<RegisteredMessage>(
 ) as Readonly<Record<DeclaredType, RegisteredMessage>>;
 
 /** The collections that only staff can search, of all services. */
-export const operatorCollections: readonly Collection[] = [ofGateway, ofPayments].flatMap((some) =>
-  Object.values<Collection>(some),
-);
+export const operatorCollections: readonly Collection[] = [
+  ofGateway,
+  ofConversions,
+  ofPayments,
+  ofInboundFunds,
+].flatMap((some) => Object.values<Collection>(some));
 
 /** The same and those about messages, as the event store and the consumers use them. */
 export const messageRegistry = new MessageRegistry({ ...messages, ...systemMessages });

@@ -42,7 +42,9 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
       'Sanctions screening: the cases that staff decide, and the lists. Clients see neither cases nor reasons.',
     Operator:
       'For the operator of Corridor: clients, users and API keys. Additions to the published contract.',
+    Records: 'The records of all clients, as clients read them, each with its `clientId`.',
     Approvals: 'Commands of staff that take effect when a second person approves them.',
+    Audit: 'Every command of staff and clients.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
   },

@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 /** An earlier run has sent the request of this key with other values. */
 export class CreatedWithOtherValues extends Error {}
 
+/** The record has gone on since an earlier run. */
+export class TooLate extends Error {}
+
 /** The credential is not valid. */
 export class NotAuthenticated extends Error {}
 
@@ -53,6 +56,7 @@ export class Api {
     });
     const result = (await response.json()) as { data?: Created; code?: string; resourceId?: string };
     if (result.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
+    if (result.code === 'illegal_transition') throw new TooLate(`${method} ${path}`);
     if (result.code === 'unauthenticated') throw new NotAuthenticated(`${method} ${path}`);
     if (result.code === 'idempotency_key_expired' && result.resourceId) return { id: result.resourceId };
     if (!result.data) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result)}`);

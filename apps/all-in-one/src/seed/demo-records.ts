@@ -1,4 +1,4 @@
-import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
+import { bankCreditIdOf, poolAccountIdOf } from '@corridor/inbound-funds-contract';
 import { seededId } from '@corridor/platform';
 import type { IdPrefix } from '@corridor/kernel';
 
@@ -187,6 +187,13 @@ export const bankCredit = (bankReference: string) => ({
   reference: 'Invoice 1042',
   sender: { name: 'Grace Ltd', countryCode: 'GB', accountNumber: '11112222', routingCode: '010004' },
 });
+/** Virtual accounts in the pools of a sandbox, which has simulated ones for its clients. */
+export const POOL = ['GB82WEST12345698765432', 'FR1420041010050500013M02606'] as const;
+export const poolFile = [
+  'currency,country,iban,bic,bank_name',
+  `GBP,GB,${POOL[0]},WESTGB2L,West Bank`,
+  `EUR,FR,${POOL[1]},PSSTFRPPXXX,La Banque Postale`,
+].join('\n');
 /** What dealers have done, by their keys: halts of a pair that nobody trades, and trades with a bank. */
 export const HALTS = ['halt', 'halt-to-lift'] as const;
 export const halt = { ccyPair: 'EGPMAD', reason: 'Election night' };
@@ -208,6 +215,8 @@ export const marginPlan = {
   basisPoints: 35,
   rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
 };
+/** Of everybody, by their keys: staff have paused the newer one, so the other one does not begin. */
+export const RESCREENINGS = ['rescreening', 'rescreening-to-resume'] as const;
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -235,6 +244,7 @@ const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
 const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
 const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
+const rescreeningId = (key: string) => ofStaff('rsc', 'startRescreening', key);
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -258,10 +268,12 @@ export const exampleIds: Readonly<Record<string, string>> = {
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   cas: caseId('case'),
+  rsc: rescreeningId('rescreening'),
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
   mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
   bc: creditId('DEMO'),
+  pca: poolAccountIdOf(POOL[0]),
   sub: submissionId('DEMO-SENT'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
@@ -300,6 +312,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
   matchBankCredit: creditId('DEMO-TO-MATCH'),
   returnBankCredit: creditId('DEMO-TO-RETURN'),
+  retirePoolAccount: poolAccountIdOf(POOL[1]),
   acceptBankSubmission: submissionId('TO-ACCEPT'),
   settleBankSubmission: submissionId('TO-SETTLE'),
   rejectBankSubmission: submissionId('TO-REJECT'),
@@ -308,6 +321,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   cancelHedge: hedgeId('hedge-to-cancel'),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
+  resumeRescreening: rescreeningId('rescreening-to-resume'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),

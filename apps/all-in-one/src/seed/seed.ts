@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { roleNames } from '@corridor/gateway';
-import { Api, CreatedWithOtherValues, NotAuthenticated } from './api.js';
+import { Api, CreatedWithOtherValues, NotAuthenticated, TooLate } from './api.js';
 import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
   ASKED,
@@ -11,6 +11,7 @@ import {
   HALTS,
   HEDGES,
   MARGIN_PLAN,
+  RESCREENINGS,
   RETURNS,
   bankCredit,
   ASKER,
@@ -28,6 +29,7 @@ import {
   discard,
   halt,
   hedge,
+  poolFile,
   marginPlan,
   keyPrefixOf,
   lastStory,
@@ -94,7 +96,9 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .catch(unlessCreated);
   await createColleagues(staffApi);
   await recordCredits(staffApi);
+  await importAccounts(staffApi);
   await deal(staffApi);
+  await rescreen(staffApi);
   await askForApprovals(staffApi, url, password);
   return created === undefined ? bearer : byKey;
 }
@@ -128,12 +132,28 @@ async function recordCredits(staff: Api): Promise<void> {
   }
 }
 
+/** Virtual accounts of the bank. */
+async function importAccounts(staff: Api): Promise<void> {
+  const path = '/operator/v1/bank/collection-accounts/import';
+  await staff.post(path, { csv: poolFile }, 'pool').catch(unlessCreated);
+}
+
 /** What dealers have done. */
 async function deal(staff: Api): Promise<void> {
   for (const key of HALTS) await staff.post('/operator/v1/dealing/halts', halt, key).catch(unlessCreated);
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
+}
+
+/** One, and another one that is paused before it begins. */
+async function rescreen(staff: Api): Promise<void> {
+  const path = '/operator/v1/screening/rescreenings';
+  let id: string | undefined;
+  for (const key of RESCREENINGS) id = await staff.post(path, {}, key);
+  await staff.post(`${path}/${id}/pause`, {}, 'rescreening-pause').catch((error: unknown) => {
+    if (!(error instanceof TooLate)) throw error; // it has begun since an earlier run started it
+  });
 }
 
 /** By another member of staff than the administrator, who can then approve. */

@@ -35,5 +35,6 @@ function transferOf({ conversionId: id, reference, ...terms }: Exchange, what: s
     reason: description,
     relatedEntity: { id, type: 'CONVERSION', reference, details: { description } },
     holdFor: null,
+    excludes: null,
   } as const;
 }

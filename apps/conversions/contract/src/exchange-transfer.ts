@@ -31,6 +31,7 @@ export function exchangeTransfer(
       { account: 'wallet', amount: buyAmount },
     ],
     holdFor,
+    excludes: null,
   };
 }
 

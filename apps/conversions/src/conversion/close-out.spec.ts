@@ -155,9 +155,40 @@ describe('a cancellation by the calendar', () => {
   });
 
   it('is owed what the client does not have', () => {
+    const all = { charged: none, receivable: loss };
     given(conversion, booked, forced())
       .when(transferDeclined, { ...ofLoss, ...noFunds })
-      .then(cancelledWith({ charged: none, receivable: loss }));
+      .then(forced(all));
+    given(conversion, booked, forced(), forced(all))
+      .when(transferPosted, ofDepositPart)
+      .then(cancelledWith(all));
+  });
+
+  describe('of the conversion of an instruction, which payments may ask the ledger to exchange', () => {
+    const part: Event = { ...booked, paymentInstructionId: 'pi_1' };
+    const gaining = marketAt('1.20', '1.20');
+    const exchange = { transfers: [{ transferId: id, relatedEntity }], payment: null };
+
+    it('is decided by the ledger, also if it costs nothing', () => {
+      const [request] = comeDue(fold(conversion, [part]), { now: tooLate, market: gaining });
+      expect(request).toMatchObject({ type: 'close_out_requested', settled: { charged: none, loss: none } });
+      expect(comeDue(fold(conversion, [booked]), { now: tooLate, market: gaining })).toMatchObject([
+        { type: 'cancelled' },
+      ]);
+      const asked = [part, request as Event] as const;
+      expect(transferPosted(fold(conversion, asked), ofLoss)).toMatchObject([{ type: 'cancelled' }]);
+      given(conversion, ...asked)
+        .when(transferDeclined, { ...ofLoss, reason: 'illegal_transition' })
+        .then({ type: 'close_out_declined', reason: 'illegal_transition' });
+    });
+
+    it('is over when the ledger has exchanged it', () => {
+      const exchanged: Event = { type: 'exchanged', paymentId: null };
+      given(conversion, part, forced()).when(transfersPosted, exchange).then(exchanged);
+      given(conversion, part, forced(), exchanged)
+        .when(transferDeclined, { ...ofLoss, reason: 'illegal_transition' })
+        .then();
+    });
   });
 
   it('keeps the deposit for the loss, and is owed the rest', () => {

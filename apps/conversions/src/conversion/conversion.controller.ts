@@ -13,6 +13,7 @@ import {
   TheCaller,
   checkedBody,
   orderOf,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -210,3 +211,5 @@ export const ConversionSearches = searches(conversionView, {
   operation: 'searchConversions',
   words: 'the conversions',
 });
+
+export const ConversionRecords = recordsForStaff(conversionView, 'a conversion');

@@ -245,7 +245,8 @@ export const declineExchange = (state: State, { reason }: { reason: ProblemCode 
 
 /**
  * The ledger has moved the money at the request of the instruction, in one step with that of the payment. Nobody has to
- * have requested the exchange here, and one that was cancelled meanwhile has been exchanged all the same.
+ * have requested the exchange here, and in the SANDBOX one that was cancelled meanwhile has been exchanged all the same: there a
+ * cancellation moves no money. In PRODUCTION the ledger posts the exchange or the close-out, never both.
  */
 export function exchangeFor(state: State, { payment }: { payment: ConversionPayment | null }): Event[] {
   const exchanged: Event = { type: 'exchanged', paymentId: payment?.id ?? null };

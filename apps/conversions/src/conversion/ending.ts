@@ -97,9 +97,13 @@ interface CloseOutStep {
   readonly isForced: boolean;
 }
 
-/** If money has to move, it is cancelled when the ledger has moved it: the deposit comes back, the loss is charged, or both. */
-function closedOut({ deposit }: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
-  const isAtOnce = settled.charged.minor === 0n && !deposit?.isReceived;
+/**
+ * If money has to move, it is cancelled when the ledger has moved it: the deposit comes back, the loss is charged, or both. So is the
+ * conversion of an instruction in any case: payments may ask the ledger for its exchange, and the ledger posts one of the two.
+ */
+function closedOut(booked: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
+  const { deposit, paymentInstructionId } = booked;
+  const isAtOnce = settled.loss.minor === 0n && !deposit?.isReceived && paymentInstructionId === null;
   return isAtOnce
     ? [{ type: 'cancelled', reason, closeOut: settled }]
     : [{ type: 'close_out_requested', reason, settled, isForced }];
@@ -120,7 +124,9 @@ function isAwaited(state: State, { transferId, relatedEntity: { id } }: Transfer
   const { closeOut } = state.step;
   if (!closeOut) return transferId === depositRefundOf(id);
   const { settled } = closeOut;
-  return transferId === (settled.charged.minor === 0n ? depositRefundOf(id) : chargeOf(id, settled));
+  // Earlier builds request the refund alone if there is no loss.
+  const isRefundAlone = settled.loss.minor === 0n && transferId === depositRefundOf(id);
+  return isRefundAlone || transferId === chargeOf(id, settled);
 }
 
 /** The ledger has moved the money of the cancellation. */

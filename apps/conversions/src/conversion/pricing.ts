@@ -86,7 +86,6 @@ export function requireAccepted(
   pointer = pastIssue.pointer,
 ): void {
   const issue = { ...pastIssue, pointer };
-  if (valueDate < today)
-    throw refuse('invalid_request', `${pointer}: ${issue.detail}`, { errors: [issue] });
+  if (valueDate < today) throw refuse('invalid_request', `${pointer}: ${issue.detail}`, { errors: [issue] });
   if (valueDate > lastAcceptedDate(today)) throw dateUnavailable(pointer);
 }

@@ -1,10 +1,17 @@
 import type { Curve } from '@corridor/conversions-contract';
-import { Clock, type Timestamp, dateOf, instantOf, nowOf, timestamp } from '@corridor/kernel';
-import { type Environment } from '@corridor/kernel';
+import {
+  type Clock,
+  type Environment,
+  type Timestamp,
+  dateOf,
+  instantOf,
+  nowOf,
+  timestamp,
+} from '@corridor/kernel';
+import { Logger } from '@nestjs/common';
 import { DocumentReader } from '../rates/read-document.js';
 import { replacedBy } from '../rates/published/published-rates.js';
 import { FLAT, NO_POINTS, type RateSettings } from '../rates/rate-settings.js';
-import { Logger } from '@nestjs/common';
 import { pointsOf } from './points-document.js';
 
 /** For the whole read. */

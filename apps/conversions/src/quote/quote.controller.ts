@@ -16,6 +16,7 @@ import {
   TheCaller,
   checkedBody,
   orderOf,
+  recordsForStaff,
   searches,
 } from '@corridor/http';
 import { type Caller, type CalendarDate, Clock, nowFor, nowOf, todayFor } from '@corridor/kernel';
@@ -97,3 +98,5 @@ export const QuoteSearches = searches(quoteView, {
   words: 'the quotes',
   isExtension: true,
 });
+
+export const QuoteRecords = recordsForStaff(quoteView, 'a quote');

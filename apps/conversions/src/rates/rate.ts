@@ -1,10 +1,4 @@
-import {
-  type Offer,
-  type RateResource,
-  knows,
-  offerOf,
-  withMargin,
-} from '@corridor/conversions-contract';
+import { type Offer, type RateResource, knows, offerOf, withMargin } from '@corridor/conversions-contract';
 import type { Quote } from '@corridor/kernel';
 import { type Dates, termOf } from '../conversion/pricing.js';
 import { Decimal } from 'decimal.js';

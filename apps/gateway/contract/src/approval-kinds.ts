@@ -10,6 +10,7 @@ export const approvalKinds = {
   policy: 'What is allowed in which countries and currencies.',
   rates: 'Rates set by hand.',
   roles: 'Roles of staff.',
+  'screening-lists': 'Sanctions lists that are much shorter than the version before.',
   'screening-release': 'Releasing what screening has found.',
   staff: 'New members of staff, and new credentials of members.',
 } as const;

@@ -10,6 +10,7 @@ const prefixes = {
   redriveRequest: 'rdr',
   discardRequest: 'dcr',
   approval: 'apr',
+  auditedCommand: 'aud',
   staffMember: 'stf',
   staffKey: 'sk',
 } as const;

@@ -1,5 +1,6 @@
-import { countryCode, type DataOf, flag, type MessageDefinitions, part } from '@corridor/contracts';
+import { countryCode, type DataOf, flag, type MessageDefinitions, oneOf, part } from '@corridor/contracts';
 import { Type } from 'typebox';
+import { riskRatings } from './records/operator.js';
 
 /** Who a client is, for screening. */
 const identity = part({
@@ -16,6 +17,11 @@ export const messages = {
     version: 1,
     description: 'Staff have changed the details of a client.',
     data: identity,
+  },
+  'client.rated': {
+    version: 1,
+    description: 'Staff have rated the risk of a client.',
+    data: part({ clientId: Type.String(), riskRating: oneOf(...riskRatings) }),
   },
 } as const satisfies MessageDefinitions;
 

@@ -1,4 +1,5 @@
-import type { Collection } from '@corridor/contracts';
+import { type Collection, ofClient } from '@corridor/contracts';
+import { auditedCommand } from './records/audit.js';
 import { approval } from './records/four-eyes.js';
 import { apiKey, clientAccount, userAccount } from './records/operator.js';
 import { staffMember } from './records/staff.js';
@@ -15,16 +16,16 @@ export const operatorCollections = {
   users: {
     name: 'users',
     permission: 'clients:read',
-    item: userAccount,
+    item: ofClient(userAccount),
     order: ['auditHistory.created.on:DESC'],
-    indexed: ['id', 'status', 'email', 'lastName', 'auditHistory.created.on'],
+    indexed: ['id', 'status', 'email', 'lastName', 'auditHistory.created.on', 'clientId'],
   },
   apiKeys: {
     name: 'api-keys',
     permission: 'clients:read',
-    item: apiKey,
+    item: ofClient(apiKey),
     order: ['createdOn:DESC'],
-    indexed: ['id', 'status', 'userId', 'createdOn'],
+    indexed: ['id', 'status', 'userId', 'createdOn', 'clientId'],
   },
   staff: {
     name: 'staff',
@@ -32,6 +33,23 @@ export const operatorCollections = {
     item: staffMember,
     order: ['auditHistory.created.on:DESC'],
     indexed: ['id', 'status', 'auditHistory.created.on'],
+  },
+  audit: {
+    name: 'audit',
+    item: auditedCommand,
+    order: ['on:DESC'],
+    indexed: [
+      'id',
+      'on',
+      'by.id',
+      'client.id',
+      'operation',
+      'recordId',
+      'outcome',
+      'status',
+      'problem',
+      'requestId',
+    ],
   },
   approvals: {
     name: 'approvals',

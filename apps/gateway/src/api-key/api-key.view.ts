@@ -14,7 +14,8 @@ export interface ApiKeyRow extends Omit<ApiKeyDetails, 'digest'> {
 export const apiKeys: View<ApiKeyRow, ApiKeyEvent> & ReadModel = {
   table: 'api_key',
   searchable: searchable(operatorCollections.apiKeys),
-  columns: { id: 'id', status: 'status', userId: 'user_id', createdOn: 'created_on' },
+  columns: { id: 'id', status: 'status', userId: 'user_id', createdOn: 'created_on', clientId: 'client_id' },
+  isOfAllClients: true,
   project(row, { streamId, occurredOn, event }) {
     if (event.type === 'revoked') return row && { ...row, status: 'REVOKED', revokedOn: occurredOn };
     const { label, userId, permissions, expiresOn, allowedAddresses } = event;

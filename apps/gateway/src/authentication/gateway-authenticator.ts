@@ -1,9 +1,10 @@
-import { Authenticator, headerValues, pathOf, traceparent } from '@corridor/http';
+import { Authenticator, headerValues, isCommand, pathOf, traceparent } from '@corridor/http';
 import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApprovedCaller } from '../approval/approved-caller.js';
+import { Audit } from '../audit/audit.js';
 import { digestOf } from '../api-key/secret.js';
 import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
@@ -30,10 +31,6 @@ export const REFUSAL_MS = 20;
 const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
 
-/** Whether it changes anything: whatever is not a read or a search. */
-const isCommand = (request: FastifyRequest): boolean =>
-  !['GET', 'HEAD'].includes(request.method) && !pathOf(request).endsWith('/search');
-
 /** Node exposes only the first of several Authorization headers; another program might use the others. */
 const isSentOnce = ({ raw }: FastifyRequest): boolean => headerValues(raw, 'authorization').length === 1;
 
@@ -52,6 +49,7 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly stopwatch: Stopwatch,
     private readonly clock: Clock,
     private readonly approved: ApprovedCaller,
+    private readonly audit: Audit,
     @Inject(gatewaySettings.KEY) private readonly gateway: GatewaySettings,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
@@ -81,8 +79,14 @@ export class GatewayAuthenticator extends Authenticator {
     throw refuse('unauthenticated');
   }
 
-  private staffOf(request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
-    return this.approved.get() ?? this.staff.authenticate(request, reply, context);
+  private async staffOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: RequestContext,
+  ): Promise<Caller | null> {
+    const caller = this.approved.get() ?? (await this.staff.authenticate(request, reply, context));
+    if (caller && isCommand(request)) await this.audit.begin(request, caller);
+    return caller;
   }
 
   private clientOf(
@@ -100,9 +104,13 @@ export class GatewayAuthenticator extends Authenticator {
   private using(identity: Identity, request: FastifyRequest, context: RequestContext): Caller | null {
     const { apiKey, client } = identity;
     if (!this.works(identity, request)) return null;
-    if (client.status !== 'Active' && isCommand(request)) throw refuse('client_suspended');
+    const caller = callerFor(identity, context);
+    if (client.status !== 'Active' && isCommand(request)) {
+      request.caller = caller; // for the audit
+      throw refuse('client_suspended');
+    }
     if (apiKey) this.keyUse.note(apiKey.id);
-    return callerFor(identity, context);
+    return caller;
   }
 
   private works({ client, user, apiKey, worksFrom }: Identity, { ip }: FastifyRequest): boolean {

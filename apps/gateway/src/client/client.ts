@@ -49,6 +49,7 @@ export type ClientEvent =
   | { readonly type: 'suspended'; readonly reason: string }
   | { readonly type: 'resumed' }
   | { readonly type: 'rated'; readonly riskRating: RiskRating }
+  | ({ readonly type: 'introduced' } & Pick<ChangeableDetails, 'name' | 'clientType' | 'address'>)
   | { readonly type: 'closing_requested'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'closing_declined'; readonly obstacles: readonly ClosingObstacle[] }
   | { readonly type: 'closed'; readonly reason: string };
@@ -69,6 +70,7 @@ export const client: Aggregate<Client, ClientEvent> = {
       case 'resumed':
         return { ...state, status: 'ACTIVE' };
       case 'rated':
+      case 'introduced':
         return state;
       case 'closing_requested':
         return { ...state, closingReason: event.reason, attempt: event.attempt, obstacles: [] };
@@ -118,6 +120,14 @@ export function resume(state: Client): ClientEvent[] {
 export function rate(state: Client, { riskRating }: { readonly riskRating: RiskRating }): ClientEvent[] {
   exists(state);
   return [{ type: 'rated', riskRating }];
+}
+
+/** To services that have never heard who it is. One that is closed concerns nobody. */
+export function introduce(
+  { status }: Client,
+  { name, clientType, address }: Pick<ChangeableDetails, 'name' | 'clientType' | 'address'>,
+): ClientEvent[] {
+  return status === 'CLOSED' ? [] : [{ type: 'introduced', name, clientType, address }];
 }
 
 function exists({ status }: Client): void {

@@ -60,6 +60,7 @@ function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<Clie
       return { riskRating: event.riskRating };
     case 'closed':
       return { status: 'Closed', statusReason: event.reason };
+    case 'introduced':
     case 'closing_requested':
     case 'closing_declined':
       return {};

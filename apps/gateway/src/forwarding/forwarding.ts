@@ -4,15 +4,18 @@ import {
   BODY_LIMIT_BYTES,
   CALLER_HEADER,
   IDEMPOTENCY_HEADERS,
+  OUTCOME_HEADER,
   type Authenticator,
   type ProblemFilter,
   type RateLimiter,
   type SignedCaller,
   callerOf,
   headerValues,
+  isCommand,
   pathOf,
   readAsked,
   sendRefusal,
+  takeOutcome,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
@@ -85,9 +88,10 @@ export function forward(
         sendRefusal(reply, refuse('unavailable'));
       },
     };
-    return isRead(request)
-      ? hangUps.during(reply, () => reply.from(path, options))
-      : reply.from(path, options);
+    // A command is executed, whether its caller waits for the response or not.
+    return isCommand(request)
+      ? reply.from(path, options)
+      : hangUps.during(reply, () => reply.from(path, options));
   };
 
   void fastify.register(replyFrom, { undici: hangUps, disableRequestLogging: true });
@@ -115,8 +119,15 @@ function respondingTo(
 ): Pick<FastifyReplyFromHooks, 'rewriteHeaders' | 'onResponse'> {
   let asked: string | string[] | undefined;
   return {
-    rewriteHeaders: ({ connection: _, 'keep-alive': __, [ASKED_HEADER]: header, ...headers }) => {
+    rewriteHeaders: ({
+      connection: _,
+      'keep-alive': __,
+      [ASKED_HEADER]: header,
+      [OUTCOME_HEADER]: outcome,
+      ...headers
+    }) => {
       asked = header;
+      takeOutcome(request, outcome);
       return headers;
     },
     onResponse: (_request, _reply, { stream }) => {
@@ -137,10 +148,6 @@ const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
-
-/** Commands are executed, whether their caller waits for the response or not. */
-const isRead = (request: FastifyRequest): boolean =>
-  request.method === 'GET' || request.method === 'HEAD' || pathOf(request).endsWith('/search');
 
 /** Line by line: joined, a key that is sent twice would be another key. */
 const idempotencyHeadersOf = ({ raw }: FastifyRequest): Record<string, string[]> =>

@@ -1,39 +1,46 @@
-import type { ReadModels } from '@corridor/event-store';
 import { type OperatorSearchRoutes, operatorSearches } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
 import { apiKeys } from '../api-key/api-key.view.js';
-import { type ClientRow, clients } from '../client/client.view.js';
+import { clients } from '../client/client.view.js';
 import { users } from '../user/user.view.js';
 
-type Asked = Parameters<NonNullable<OperatorSearchRoutes['of']>>[0];
+/** Only the records of the client in the path. */
+const ofClient: OperatorSearchRoutes['within'] = async ({ clientId = '' }, readModels) => {
+  await readModels.ofAnyClient(clients, clientId);
+  return { clientId };
+};
 
-/** The caller in the name of the client in the path, whose records are searched. */
-async function ofClient({ parameters, caller }: Asked, readModels: ReadModels): Promise<Caller> {
-  const client = await readModels.find<ClientRow>(clients, parameters['clientId'] ?? '', caller);
-  if (!client) throw refuse('not_found');
-  return { ...caller, client: { id: client.id, name: client.name } };
-}
-
-const staff = { tag: 'Operator' };
+const tag = 'Operator';
 
 export const OperatorClientSearches = operatorSearches(clients, {
-  ...staff,
+  tag,
   operation: 'searchClients',
   words: 'the clients',
 });
 
 export const OperatorUserSearches = operatorSearches(users, {
-  ...staff,
+  tag,
   path: 'clients/:clientId/users',
   operation: 'searchUsers',
   words: 'the users of a client',
-  of: ofClient,
+  within: ofClient,
 });
 
 export const OperatorApiKeySearches = operatorSearches(apiKeys, {
-  ...staff,
+  tag,
   path: 'clients/:clientId/api-keys',
   operation: 'searchApiKeys',
   words: 'the API keys of a client, including revoked ones',
-  of: ofClient,
+  within: ofClient,
+});
+
+export const OperatorAllUserSearches = operatorSearches(users, {
+  tag,
+  operation: 'searchAllUsers',
+  words: 'the users of all clients',
+});
+
+export const OperatorAllApiKeySearches = operatorSearches(apiKeys, {
+  tag,
+  operation: 'searchAllApiKeys',
+  words: 'the API keys of all clients, including revoked ones',
 });

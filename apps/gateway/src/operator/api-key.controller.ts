@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/gateway-contract';
-import { EventStore } from '@corridor/event-store';
+import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -19,6 +19,7 @@ import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common'
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
+import { apiKeys } from '../api-key/api-key.view.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
 import { OtherProcesses } from '../other-processes.js';
@@ -41,6 +42,7 @@ class UserApiKeyBody extends ApiKeyBody {
 export class OperatorApiKeyController {
   constructor(
     private readonly store: EventStore,
+    private readonly readModels: ReadModels,
     private readonly records: OperatorRecords,
     private readonly keys: ApiKeys,
     private readonly others: OtherProcesses,
@@ -79,10 +81,10 @@ export class OperatorApiKeyController {
   }
 
   @Operation('getApiKey', 'Returns an API key of a client', 'Without its secret.')
-  @Returns(schemas.apiKey)
+  @Returns(apiKeys.searchable.item)
   @Requires('clients:read')
   @Get('api-keys/:id')
   get(@Param('id') id: string) {
-    return this.records.apiKey(id);
+    return this.readModels.ofAnyClient(apiKeys, id);
   }
 }

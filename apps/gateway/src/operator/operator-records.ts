@@ -1,7 +1,6 @@
 import { Database } from '@corridor/event-store';
 import { type Reference, refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyRow } from '../api-key/api-key.view.js';
 import type { ClientRow } from '../client/client.view.js';
 import type { UserRow } from '../user/user.view.js';
 
@@ -30,11 +29,6 @@ export class OperatorRecords {
   }
 
   /** @throws Refusal not_found */
-  apiKey(id: string): Promise<ApiKeyRow> {
-    return this.one<ApiKeyRow>('api_key', id);
-  }
-
-  /** @throws Refusal not_found */
   async clientOf(table: 'client_user' | 'api_key', id: string): Promise<Reference> {
     const [row] = await this.database.query<{ clientId: string }>(
       `SELECT client_id AS "clientId" FROM ${table} WHERE id = $1`,
@@ -44,7 +38,7 @@ export class OperatorRecords {
     return this.client(row.clientId);
   }
 
-  private async one<Row>(table: 'client' | 'client_user' | 'api_key', id: string): Promise<Row> {
+  private async one<Row>(table: 'client' | 'client_user', id: string): Promise<Row> {
     const [row] = await this.database.query<{ data: string }>(
       `SELECT data::text FROM ${table} WHERE id = $1`,
       [id],

@@ -1,11 +1,11 @@
 import { listOf, searchFields } from '@corridor/contracts';
 import { ForOperator, Operation, OperatorGuard, Requires, Returns } from '@corridor/http';
-import { described, searchable } from '@corridor/search';
+import { described, ofAllClients, searchable, searchables } from '@corridor/search';
 import { operatorCollections } from '@corridor/services';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-/** The searchable fields of the collections that only staff can search. */
+/** The searchable fields of the collections that staff search. */
 @ApiTags('Operator')
 @ForOperator()
 @UseGuards(OperatorGuard)
@@ -16,6 +16,9 @@ export class OperatorSearchFieldController {
   @Requires('own-account:manage')
   @Get()
   list() {
-    return operatorCollections.map((collection) => described(searchable(collection)));
+    return [
+      ...operatorCollections.map((collection) => searchable(collection)),
+      ...Object.values(searchables).map(ofAllClients),
+    ].map(described);
   }
 }

@@ -1,4 +1,4 @@
-import { type Decide, EventStore, type StoredResponse } from '@corridor/event-store';
+import { type Decide, EventStore, ReadModels, type StoredResponse } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
 import {
   Body,
@@ -29,6 +29,7 @@ import {
   setApproval,
   user,
 } from '../user/user.js';
+import { users } from '../user/user.view.js';
 import { ApprovalBody, approvalOf } from './approval.body.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
@@ -53,17 +54,18 @@ class NewPasswordBody extends LockBody {
 export class OperatorUserAccessController {
   constructor(
     private readonly store: EventStore,
+    private readonly readModels: ReadModels,
     private readonly records: OperatorRecords,
     private readonly keys: ApiKeys,
     private readonly others: OtherProcesses,
   ) {}
 
   @Operation('getUser', 'Returns a user of a client', 'By its id.')
-  @Returns(schemas.userAccount)
+  @Returns(users.searchable.item)
   @Requires('clients:read')
   @Get()
-  async get(@Param('userId') userId: string) {
-    return (await this.records.user(userId)).user;
+  get(@Param('userId') userId: string) {
+    return this.readModels.ofAnyClient(users, userId);
   }
 
   @Operation(

@@ -24,7 +24,7 @@ import { LoginThrottle } from '../token/login-throttle.js';
 import { isPassword } from '../token/password.js';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.js';
 import { logIn, staff } from './staff.js';
-import { StaffIdentities, type StaffLogin } from './staff-identities.js';
+import { StaffIdentities, type StaffLogin, staffCaller } from './staff-identities.js';
 import { STAFF_CIPHER } from './staff-cipher.js';
 
 class StaffTokenBody {
@@ -86,6 +86,7 @@ export class StaffTokenController {
   ) {
     const account = this.identities.account(email);
     const session = await this.throttle.attempt(request, reply, account, async (login) => {
+      request.recordId = login?.staffId;
       const proven = await this.proven(login, password, code);
       return proven && this.begin(proven, request);
     });
@@ -124,11 +125,12 @@ export class StaffTokenController {
   private async begin({ login, step }: Proven, request: FastifyRequest) {
     const id = randomUUID();
     const expiresOn = timestamp(new Date(this.clock.now().getTime() + 1000 * TOKEN_LIFETIME_SECONDS));
-    const caller = operatorCaller({
+    const context = {
       environment: this.settings.environment,
       requestId: request.id,
       traceparent: traceparent(request.headers['traceparent']),
-    });
+    };
+    const caller = operatorCaller(context);
     const session = { sessionId: id, expiresOn, step };
     const { staffId, resets, secret } = login;
     const compared = { resets, secret };
@@ -138,6 +140,8 @@ export class StaffTokenController {
       if (error instanceof Refusal && error.code === 'unauthenticated') return null;
       throw error;
     }
+    const identity = await this.identities.bySession(id, staffId);
+    if (identity) request.caller = staffCaller(identity, context);
     return { id, staffId };
   }
 }

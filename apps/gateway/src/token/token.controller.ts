@@ -59,6 +59,7 @@ export class TokenController {
   ) {
     const account = { name: mailKey(email), find: () => this.identities.login(email) };
     const identity = await this.throttle.attempt(request, reply, account, async (login) => {
+      request.recordId = login?.userId;
       const matches = await isPassword(password, login?.passwordHash ?? null);
       if (!matches || !login) return null;
       const identity = await this.identities.byUser(login.userId);
@@ -71,6 +72,7 @@ export class TokenController {
       requestId: request.id,
       traceparent: traceparent(request.headers['traceparent']),
     });
+    request.caller = caller;
     const { sessionsEnded } = identity;
     await this.store.handle(user, identity.user.id, (state) => logIn(state, { sessionsEnded }), { caller });
     return this.tokens.issue(identity.user.id, { sessionsEnded });

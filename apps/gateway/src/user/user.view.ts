@@ -25,7 +25,9 @@ export const users: View<UserRow, UserEvent> & ReadModel = {
     email: 'email',
     lastName: 'last_name',
     'auditHistory.created.on': 'created_on',
+    clientId: 'client_id',
   },
+  isOfAllClients: true,
   project(row, { streamId, version, caller, occurredOn, event }) {
     const auditHistory = audited(row?.auditHistory ?? null, version, caller, occurredOn);
     switch (event.type) {

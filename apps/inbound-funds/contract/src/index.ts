@@ -7,6 +7,9 @@ const prefixes = {
   collectionAccount: 'ca',
   linkedFundingAccount: 'lfa',
   bankCredit: 'bc',
+  poolAccount: 'pca',
+  poolImport: 'pim',
+  accountRequest: 'car',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -15,7 +18,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'inbound-funds',
-  owns: 'collection accounts, linked funding accounts, inbound funds, credits of the bank',
+  owns: 'collection accounts and their pools, linked funding accounts, inbound funds, credits of the bank',
   prefixes,
   permissions: ['inbound-funds:read', 'inbound-funds:write'],
   problems: {},
@@ -25,12 +28,15 @@ export const contract = defineContract({
     '/v1/simulators/inbound-funds',
     '/v1/simulators/linked-funding-accounts',
     '/operator/v1/bank/credits',
+    '/operator/v1/bank/collection-accounts',
+    '/operator/v1/bank/collection-account-requests',
   ],
   messages,
   collections,
 });
 
 export { bankCreditIdOf } from './bank-credit-id.js';
+export { poolAccountIdOf } from './pool-account-id.js';
 export { operatorCollections } from './operator-collections.js';
 export { collectionAccountsOf1 } from './collection-accounts-of-1.js';
 export type * from './records/index.js';

@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { bankCredit } from './records/bank-credit.js';
+import { accountRequest, poolAccount } from './records/pool-account.js';
 
 /** The collections that staff can search; clients cannot. */
 export const operatorCollections = {
@@ -18,5 +19,19 @@ export const operatorCollections = {
       'valueDate',
       'createdOn',
     ],
+  },
+  poolAccounts: {
+    name: 'pool-accounts',
+    permission: 'bank:read',
+    item: poolAccount,
+    order: ['createdOn:DESC'],
+    indexed: ['id', 'status', 'ccyCode', 'iban', 'accountNumber', 'client.id', 'walletId', 'createdOn'],
+  },
+  accountRequests: {
+    name: 'collection-account-requests',
+    permission: 'bank:read',
+    item: accountRequest,
+    order: ['createdOn:DESC'],
+    indexed: ['id', 'status', 'ccyCode', 'client.id', 'walletId', 'createdOn'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

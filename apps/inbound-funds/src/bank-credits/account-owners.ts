@@ -1,4 +1,5 @@
 import { Database, type Projection } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import type { Reference } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Issued } from '../collection-accounts/collection-accounts.js';
@@ -34,13 +35,26 @@ export const compact = (accountNumber: string): string => accountNumber.replace(
 export class AccountOwners {
   constructor(private readonly database: Database) {}
 
-  /** By the credited account, then by what the sender has written; null if nobody is found, or several are. */
+  /**
+   * By the credited account, then by what the sender has written; null if nobody is found, or several are. Null also for an account of
+   * the pools that nobody has, or nobody any more: a person decides.
+   */
   async ownerOf({ accountNumber, reference, amount: { ccyCode } }: Line): Promise<Owned | null> {
+    if (await this.isNobodys(compact(accountNumber))) return null;
     const [owner, ...others] = await this.owners([compact(accountNumber)], ccyCode);
     if (owner && others.length === 0) return owned('ACCOUNT', owner);
     const words = (reference ?? '').split(/[^\p{Letter}\p{Number}_]+/u).filter((word) => word.length >= 6);
     const named = await this.owners([...words.map(compact), compact(reference ?? '')], ccyCode, words);
     return named.length === 1 && named[0] ? owned('REFERENCE', named[0]) : null;
+  }
+
+  private async isNobodys(number: string): Promise<boolean> {
+    const found = await this.database.query(
+      `SELECT FROM pool_account WHERE client_id = $1 AND (iban = $2 OR account_number = $2)
+       GROUP BY client_id HAVING bool_and(status <> 'ALLOCATED')`,
+      [OPERATOR.id, number],
+    );
+    return found.length > 0;
   }
 
   /** The wallet of a client in the currency; null if there is none. */

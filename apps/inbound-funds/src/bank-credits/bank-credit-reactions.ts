@@ -1,7 +1,9 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import { fold, fromResource, referenceOf } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import {
   type InboundFunds,
@@ -10,7 +12,8 @@ import {
   receive,
   requestCredit,
 } from '../inbound-funds/inbound-funds.js';
-import { bankCredit, returnReported } from './bank-credit.js';
+import { bankCredit, fundsRejected, returnReported } from './bank-credit.js';
+import { BankCredits } from './bank-credits.js';
 
 const On = reactionsOf('inbound-funds');
 
@@ -20,7 +23,11 @@ const ofReturn = ({ kind, subjectId }: Messages['payments.submission_reported'])
 /** What becomes of credits of the bank. */
 @Controller()
 export class BankCreditReactions {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly credits: BankCredits,
+    private readonly ids: Ids,
+  ) {}
 
   /** In PRODUCTION the funds wait until their sender is screened; in the SANDBOX they are credited at once. */
   @On('bank_credit.matched')
@@ -47,7 +54,24 @@ export class BankCreditReactions {
   }
 
   @On('payments.submission_reported', { concerns: ofReturn })
-  onSubmissionReported({ data, recordId, caller }: Concerning<'payments.submission_reported'>) {
-    return this.store.handle(bankCredit, recordId, (state) => returnReported(state, data), { caller });
+  onSubmissionReported({
+    data,
+    recordId,
+    streamId: submissionId,
+    caller,
+  }: Concerning<'payments.submission_reported'>) {
+    const report = { ...data, submissionId };
+    return this.store.handle(bankCredit, recordId, (state) => returnReported(state, report), { caller });
+  }
+
+  /** Whoever has rejected them, screening or the ledger: the money does not stay. */
+  @On('inbound_funds.rejected')
+  async onInboundFundsRejected({ data: { resource }, caller: cause }: Delivered<'inbound_funds.rejected'>) {
+    const creditId = await this.credits.of(resource);
+    if (creditId === null) return;
+    const caller = { ...cause, client: OPERATOR, user: null, apiKeyId: null };
+    const reason = resource.statusHistory.at(-1)?.statusReason ?? 'The money cannot be accepted.';
+    const back = { reason, submissionId: this.ids.next('sub') };
+    await this.store.handle(bankCredit, creditId, (state) => fundsRejected(state, back), { caller });
   }
 }

@@ -29,7 +29,7 @@ import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { SimulatedSender, senderOf } from '../simulated-credit.js';
 import { AccountOwners, compact } from './account-owners.js';
-import { type State, bankCredit, giveBack, match } from './bank-credit.js';
+import { type State, bankCredit, giveBack, isReturnable, match } from './bank-credit.js';
 import { bankCredits } from './bank-credit.view.js';
 import { BankCredits } from './bank-credits.js';
 
@@ -162,7 +162,7 @@ export class BankCreditController {
   @Post(':id/return')
   async return(@Param('id') id: string, @Body() body: CreditReturnBody, @Command() command: CommandContext) {
     const { sender } = await this.existing(id, command);
-    if (sender.accountNumber === null || sender.name === null)
+    if (!isReturnable(sender))
       throw refuse('illegal_transition', 'The bank has not named the account of the sender.');
     secondPerson(command, 'bank', `The credit ${id} goes back to ${sender.name}.`);
     const to = { ...body, submissionId: this.ids.next('sub', command) };

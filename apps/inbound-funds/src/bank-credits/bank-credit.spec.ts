@@ -1,5 +1,5 @@
 import { OPERATOR } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, money } from '@corridor/kernel';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { InboundFundsModule } from '../inbound-funds.module.js';
@@ -152,13 +152,25 @@ test('needs a second person to be recorded, matched or returned', async () => {
 });
 
 describe('a return', () => {
-  const reported = (subjectId: string, status: 'SETTLED' | 'REJECTED' | 'ACCEPTED') => {
-    const report = { kind: 'RETURN', subjectId, client: null, status, reason: null, returned: null } as const;
+  type Status = 'SETTLED' | 'REJECTED' | 'RETURNED' | 'ACCEPTED';
+  /** About the last return of the credit, or another one. */
+  async function reported(id: string, status: Status, more: { of?: string; returned?: bigint } = {}) {
+    const { returnSubmissionId } = (await funds.get(`/operator/v1/bank/credits/${id}`)).data;
+    const { of = returnSubmissionId as string, returned } = more;
+    const back = returned === undefined ? null : money('GBP', returned);
+    const report = {
+      kind: 'RETURN',
+      subjectId: id,
+      client: null,
+      status,
+      reason: null,
+      returned: back,
+    } as const;
     const message = delivered<'payments.submission_reported'>(report);
     return funds.app
       .get(BankCreditReactions)
-      .onSubmissionReported({ ...message, caller: staff, recordId: subjectId });
-  };
+      .onSubmissionReported({ ...message, caller: staff, recordId: id, streamId: of });
+  }
   const statusOf = async (id: string) =>
     (await funds.get(`/operator/v1/bank/credits/${id}`)).data.status as string;
 
@@ -191,8 +203,72 @@ describe('a return', () => {
     expect([ids[1], new Set(ids).size]).toEqual([again.data.returnSubmissionId, 2]);
   });
 
+  test('that comes back after it was executed waits for a person again', async () => {
+    const { data } = await credit();
+    const first = (await of(data.id, 'return', { reason: 'Nobody knows it.' })).data.returnSubmissionId;
+    await reported(data.id, 'SETTLED');
+    for (const _ of [1, 2]) await reported(data.id, 'RETURNED', { returned: 120_00n });
+    const { status, history } = (await funds.get(`/operator/v1/bank/credits/${data.id}`)).data;
+    expect(status).toBe('UNMATCHED');
+    expect(history).toMatchObject([
+      { status: 'UNMATCHED' },
+      { status: 'RETURNING' },
+      { status: 'RETURNED' },
+      { status: 'UNMATCHED', reason: 'The bank has not returned it. Only GBP 120.00 has come back.' },
+    ]);
+    await of(data.id, 'return', { reason: 'The sender has another account.' });
+    await reported(data.id, 'RETURNED', { of: first });
+    await reported(data.id, 'SETTLED', { of: first });
+    expect(await statusOf(data.id)).toBe('RETURNING');
+    await reported(data.id, 'SETTLED');
+    expect(await statusOf(data.id)).toBe('RETURNED');
+  });
+
   test('needs the account of the sender', async () => {
     const { data } = await credit({ sender: null });
     expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).status).toBe(409);
+  });
+});
+
+describe('rejected inbound funds', () => {
+  const rejected = (inboundFundsId: string) => {
+    const resource = { id: inboundFundsId, client, statusHistory: [{ statusReason: 'Client closed' }] };
+    const message = delivered<'inbound_funds.rejected'>({ resource } as never);
+    return funds.app.get(BankCreditReactions).onInboundFundsRejected(message);
+  };
+  const matched = async (more: object = {}) => (await credit({ accountNumber: ofClient, ...more })).data;
+  const read = async (id: string) => (await funds.get(`/operator/v1/bank/credits/${id}`)).data;
+
+  test('go back to their sender, once', async () => {
+    const { id, inboundFundsId } = await matched();
+    for (const _ of [1, 2]) await rejected(inboundFundsId);
+    const { status, history, returnSubmissionId } = await read(id);
+    expect([status, history.length]).toEqual(['RETURNING', 4]);
+    expect(history[2]).toMatchObject({ status: 'UNMATCHED', reason: 'Client closed' });
+    const requests = (await funds.published(id)).filter(
+      ({ type }) => type === 'payments.submission_requested',
+    );
+    expect(requests).toMatchObject([
+      {
+        data: {
+          submissionId: returnSubmissionId,
+          kind: 'RETURN',
+          subjectId: id,
+          creditor: { name: 'Grace Ltd', accountNumber: '11112222' },
+          narrative: expect.stringMatching(/^Client closed FT/) as string,
+        },
+      },
+    ]);
+  });
+
+  test('wait for a person if the bank has not named the account', async () => {
+    const { id, inboundFundsId } = await matched({ sender: { name: 'Grace Ltd' } });
+    await rejected(inboundFundsId);
+    expect((await read(id)).status).toBe('UNMATCHED');
+    expect((await of(id, 'match', { clientId: other.id })).data.status).toBe('MATCHED');
+  });
+
+  test('that no bank has credited are nobody’s', async () => {
+    await rejected('if_01K00000000000000000000000');
   });
 });

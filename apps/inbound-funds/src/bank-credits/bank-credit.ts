@@ -4,6 +4,7 @@ import {
   type CalendarDate,
   type Money,
   type Reference,
+  decimalText,
   existing,
   lifecycleOf,
 } from '@corridor/kernel';
@@ -14,13 +15,19 @@ export const lifecycle = lifecycleOf('credit', {
   match: { from: ['UNMATCHED'], event: 'matched', to: 'MATCHED' },
   return: { from: ['UNMATCHED'], event: 'return_requested', to: 'RETURNING' },
   noteReturned: { from: ['RETURNING'], event: 'returned', to: 'RETURNED' },
-  noteNotReturned: { from: ['RETURNING'], event: 'return_failed', to: 'UNMATCHED' },
+  // A return that was executed can still come back.
+  noteNotReturned: { from: ['RETURNING', 'RETURNED'], event: 'return_failed', to: 'UNMATCHED' },
+  noteRejected: { from: ['MATCHED'], event: 'funds_rejected', to: 'UNMATCHED' },
 });
 
 export type State = { readonly status: 'NEW' } | Credit;
 
 interface Credit {
   readonly status: BankCreditResource['status'];
+  readonly amount: Money;
+  readonly sender: Line['sender'];
+  /** Of the last return that was requested. */
+  readonly submissionId: string | null;
 }
 
 /** A line of the bank's statement. */
@@ -46,13 +53,21 @@ export type Event =
   | ({ readonly type: 'matched' } & Match)
   | ({ readonly type: 'return_requested' } & Return)
   | { readonly type: 'returned' }
-  | { readonly type: 'return_failed'; readonly reason: string };
+  | { readonly type: 'return_failed'; readonly reason: string }
+  /** The inbound funds that it had become. */
+  | { readonly type: 'funds_rejected'; readonly reason: string };
 
 export const bankCredit: Aggregate<State, Event> = {
   name: 'bank_credit',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'NEW' },
-  evolve: (_, event) => ({ status: lifecycle.statusAfter(event) }),
+  evolve(state, event) {
+    const status = lifecycle.statusAfter(event);
+    if (event.type === 'recorded')
+      return { status, amount: event.amount, sender: event.sender, submissionId: null };
+    const { submissionId } = event.type === 'return_requested' ? event : existing(state);
+    return { ...existing(state), status, submissionId };
+  },
 };
 
 /** A repeated line has no effect. @param match null if nobody knows for whom it is */
@@ -78,13 +93,37 @@ export function giveBack(state: State, to: Return): Event[] {
   return [{ type: 'return_requested', ...to }];
 }
 
-/** What the bank says of the return. If it comes back, somebody has to decide again. */
-export function returnReported(
-  state: State,
-  { status, reason }: { readonly status: string; readonly reason: string | null },
-): Event[] {
-  if (existing(state).status !== 'RETURNING') return [];
-  if (status === 'SETTLED') return [{ type: 'returned' }];
-  if (status !== 'REJECTED' && status !== 'RETURNED') return [];
-  return [{ type: 'return_failed', reason: reason ?? 'The bank has not returned it.' }];
+/** Whether the bank has named who gets it back, and where. */
+export const isReturnable = ({ accountNumber, name }: Line['sender']): boolean =>
+  accountNumber !== null && name !== null;
+
+/** The inbound funds are rejected: it goes back to its sender, or waits for a person if the bank has not named the account. */
+export function fundsRejected(state: State, back: Return): Event[] {
+  if (!lifecycle.allows(state, 'noteRejected')) return [];
+  const { reason } = back;
+  const rejected: Event = { type: 'funds_rejected', reason };
+  return isReturnable(state.sender) ? [rejected, { type: 'return_requested', ...back }] : [rejected];
+}
+
+/** What the bank says of a return. */
+export interface ReturnReport {
+  readonly submissionId: string;
+  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  readonly reason: string | null;
+  /** What came back; null if all of it, or nothing. */
+  readonly returned: Money | null;
+}
+
+/** If it comes back, also after it was executed, somebody has to decide again. What is said of earlier returns changes nothing. */
+export function returnReported(state: State, report: ReturnReport): Event[] {
+  const { status, submissionId, amount } = existing(state);
+  if (report.submissionId !== submissionId) return [];
+  if (status === 'RETURNING' && report.status === 'SETTLED') return [{ type: 'returned' }];
+  const isBack = report.status === 'RETURNED' || (report.status === 'REJECTED' && status === 'RETURNING');
+  if (!isBack || !lifecycle.allows(state, 'noteNotReturned')) return [];
+  const reason = report.reason ?? 'The bank has not returned it.';
+  const { returned } = report;
+  const isLess = returned !== null && returned.minor < amount.minor;
+  const part = isLess ? ` Only ${returned.ccyCode} ${decimalText(returned)} has come back.` : '';
+  return [{ type: 'return_failed', reason: reason + part }];
 }

@@ -1,5 +1,5 @@
 import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
-import { type CommandContext, EventStore, type StoredResponse } from '@corridor/event-store';
+import { type CommandContext, Database, EventStore, type StoredResponse } from '@corridor/event-store';
 import { Ids } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { AccountOwners } from './account-owners.js';
@@ -10,6 +10,7 @@ import { type Line, type State, bankCredit, record } from './bank-credit.js';
 export class BankCredits {
   constructor(
     private readonly store: EventStore,
+    private readonly database: Database,
     private readonly owners: AccountOwners,
     private readonly ids: Ids,
   ) {}
@@ -27,5 +28,14 @@ export class BankCredits {
       return record(state, line, match);
     };
     return this.store.handle(bankCredit, bankCreditIdOf(line), decide, command);
+  }
+
+  /** The credit that has become these funds; null if it is none of the bank. */
+  async of({ id }: { readonly id: string }): Promise<string | null> {
+    const [credit] = await this.database.query<{ id: string }>(
+      `SELECT id FROM bank_credit WHERE data ->> 'inboundFundsId' = $1`,
+      [id],
+    );
+    return credit?.id ?? null;
   }
 }

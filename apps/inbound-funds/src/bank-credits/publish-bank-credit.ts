@@ -15,6 +15,7 @@ export function publishBankCredit({ event }: Recorded<Event>, credit: BankCredit
     case 'recorded':
     case 'returned':
     case 'return_failed':
+    case 'funds_rejected':
       return null;
   }
 }

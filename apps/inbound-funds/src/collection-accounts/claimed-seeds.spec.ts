@@ -11,6 +11,8 @@ import { AccountNumbers1700000007000 } from '../migrations/1700000007000-account
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
 import { type Seeds, internationalRoute, localRoutes } from './routes.js';
+import { SimulatedAccounts } from './simulated-accounts.js';
+import { WalletAccounts } from './wallet-accounts.js';
 
 /** On Postgres, with a delivery that moves failing messages to the dead letters. */
 
@@ -27,7 +29,10 @@ beforeAll(async () => {
     messageRegistry,
     new TestClock(),
   );
-  const reactions = new Reactions(store, db.database);
+  const reactions = new Reactions(
+    store,
+    new WalletAccounts(store, db.database, new SimulatedAccounts(db.database)),
+  );
   const group: ConsumerGroup = {
     name: service.name,
     types: ['ledger.wallet_opened'],

@@ -1,5 +1,5 @@
 import type { Database } from '@corridor/event-store';
-import type { AccountIssue } from './collection-accounts.js';
+import type { OpenedWallet } from './collection-accounts.js';
 import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
 
 /** Each further collision is as unlikely as the first: reaching the last candidate is a defect. */
@@ -13,7 +13,7 @@ const CANDIDATES = 16;
  */
 export async function claimedSeeds(
   database: Database,
-  { walletId, client, ccyCode }: Pick<AccountIssue, 'walletId' | 'client' | 'ccyCode'>,
+  { walletId, client, ccyCode }: Omit<OpenedWallet, 'openedOn'>,
 ): Promise<Seeds> {
   const international = (seed: string) => internationalRoute({ client: seed });
   const clientSeed = await claimedSeed(database, client.id, international);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CollectionAccountResource, collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
 import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
-import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
+import type { Route } from './routes.js';
 
 /** The accounts over which one wallet receives money. One stream per wallet, id = wallet id. */
 export interface CollectionAccounts {
@@ -23,42 +23,49 @@ export const collectionAccounts: Aggregate<CollectionAccounts, Issued> = {
   upcasters: { issued: [collectionAccountsOf1] },
 };
 
-export interface AccountIssue {
-  walletId: string;
-  client: Reference;
-  ccyCode: string;
-  openedOn: Timestamp;
-  /** Seeds with unique numbers. */
-  seeds: Seeds;
+/** A wallet that was opened and needs accounts. */
+export interface OpenedWallet {
+  readonly walletId: string;
+  readonly client: Reference;
+  readonly ccyCode: string;
+  readonly openedOn: Timestamp;
 }
 
-/** Local accounts first. They are derived from the opened wallet and its seeds, so the result is deterministic. */
-export function issue({ areIssued }: CollectionAccounts, wallet: AccountIssue): Issued[] {
+/** Once. Ids follow from the wallet and the order of the routes, so the result is deterministic. */
+export function issue(
+  { areIssued }: CollectionAccounts,
+  wallet: OpenedWallet,
+  routes: readonly Route[],
+): Issued[] {
   if (areIssued) return [];
-  const { walletId, ccyCode, seeds } = wallet;
-  const local = localRoutes[ccyCode]?.(seeds);
-  const routes = [...(local ? [local] : []), internationalRoute(seeds)];
-  return [
-    {
-      type: 'issued',
-      walletId,
-      ccyCode,
-      collectionAccounts: routes.map((route) => accountOf(wallet, route)),
-    },
-  ];
+  const { walletId, ccyCode } = wallet;
+  const issued = routes.map((route, i) => {
+    const before = routes.slice(0, i).filter(({ paymentType }) => paymentType === route.paymentType);
+    return accountOf(wallet, route, before.length);
+  });
+  return [{ type: 'issued', walletId, ccyCode, collectionAccounts: issued }];
 }
 
-const accountOf = (wallet: AccountIssue, { bank, ...route }: Route): CollectionAccountResource => ({
-  id: makeId('ca', instantOf(wallet.openedOn).getTime(), hashOf(`${wallet.walletId} ${route.paymentType}`)),
-  ccyCode: wallet.ccyCode,
-  accountNumber: route.accountNumber,
-  accountNumberType: route.accountNumberType,
-  accountHolderName: wallet.client.name,
-  ...bank,
-  paymentType: route.paymentType,
-  routingCode: route.routingCode,
-  routingCodeType: route.routingCodeType,
-  localRoutingCodeType: route.localRoutingCodeType,
-});
+/** @param place among the accounts of the wallet with the same payment type */
+function accountOf(
+  wallet: OpenedWallet,
+  { bank, ...route }: Route,
+  place: number,
+): CollectionAccountResource {
+  const { walletId, openedOn, client, ccyCode } = wallet;
+  const seed = [walletId, route.paymentType, ...(place > 0 ? [place] : [])].join(' ');
+  return {
+    id: makeId('ca', instantOf(openedOn).getTime(), hashOf(seed)),
+    ccyCode,
+    accountNumber: route.accountNumber,
+    accountNumberType: route.accountNumberType,
+    accountHolderName: route.accountHolderName ?? client.name,
+    ...bank,
+    paymentType: route.paymentType,
+    routingCode: route.routingCode,
+    routingCodeType: route.routingCodeType,
+    localRoutingCodeType: route.localRoutingCodeType,
+  };
+}
 
 const hashOf = (seed: string): Uint8Array => createHash('sha256').update(seed).digest();

@@ -10,7 +10,11 @@ export type Route = Pick<
   | 'routingCode'
   | 'routingCodeType'
   | 'localRoutingCodeType'
-> & { readonly bank: Bank };
+> & {
+  readonly bank: Bank;
+  /** By default the client. */
+  readonly accountHolderName?: string;
+};
 
 export type Bank = Pick<CollectionAccountResource, 'bankName' | 'bankAddress' | 'bankCountryCode'>;
 

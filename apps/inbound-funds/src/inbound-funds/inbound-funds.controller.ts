@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/inbound-funds-contract';
 import { ReadModels } from '@corridor/event-store';
-import { Returns, Operation, Requires, TheCaller, searches } from '@corridor/http';
+import { Returns, Operation, Requires, TheCaller, recordsForStaff, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -26,3 +26,5 @@ export const InboundFundsSearches = searches(inboundFundsView, {
   operation: 'searchInboundFunds',
   words: 'the inbound funds',
 });
+
+export const InboundFundsRecords = recordsForStaff(inboundFundsView, 'inbound funds');

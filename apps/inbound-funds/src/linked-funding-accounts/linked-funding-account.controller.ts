@@ -11,6 +11,7 @@ import {
   Refuses,
   Requires,
   TheCaller,
+  recordsForStaff,
   searches,
 } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
@@ -121,3 +122,5 @@ export const LinkedFundingAccountSearches = searches(linkedFundingAccounts, {
   words: 'the linked funding accounts',
   isExtension: true,
 });
+
+export const LinkedFundingAccountRecords = recordsForStaff(linkedFundingAccounts, 'a linked funding account');

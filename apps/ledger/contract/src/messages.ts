@@ -14,7 +14,16 @@ import { schemas as payments } from '@corridor/payments-contract';
 import { Type } from 'typebox';
 import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
 
-const account = oneOf('wallet', 'fx_position', 'settlement', 'fees', 'suspense', 'deposits');
+const account = oneOf(
+  'wallet',
+  'fx_position',
+  'settlement',
+  'fees',
+  'suspense',
+  'deposits',
+  'receivables',
+  'write_offs',
+);
 /** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
 export type LedgerAccount = RecordOf<typeof account>;
 
@@ -37,12 +46,28 @@ const transferRequest = part({
   entries: listOf(transferEntry),
   /** The transfer for which the credited money is held: until it is posted, no other transfer can spend the money. */
   holdFor: nullable(Type.String()),
+  /**
+   * A transfer that is never posted once this one is: whichever is posted first, the other one is declined. Such a request
+   * may be without entries, for the exclusion alone.
+   */
+  excludes: nullable(Type.String()),
 });
 export type TransferRequest = RecordOf<typeof transferRequest>;
 /** In version 1 `holdFor` could be missing. */
 const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFor: null, ...data });
 /** Until this version there was no account `deposits`. */
 const withoutDeposits = <Data extends object>(data: Data): Data => data;
+/** Until this version there were no accounts `receivables` and `write_offs`, and no transfer excluded another one. */
+const withoutExclusion = (data: Omit<TransferRequest, 'excludes'>) => ({ excludes: null, ...data });
+const allWithoutExclusion = ({
+  transfers,
+  ...data
+}: {
+  readonly transfers: readonly Omit<TransferRequest, 'excludes'>[];
+}) => ({
+  ...data,
+  transfers: transfers.map(withoutExclusion),
+});
 
 const outcome = { transferId: Type.String(), relatedEntity };
 
@@ -55,11 +80,11 @@ export type TransferRequests = RecordOf<typeof transferRequests>;
 /** Requests to the ledger, and its facts. */
 export const messages = {
   'ledger.transfer_requested': {
-    version: 3,
+    version: 4,
     description:
       'Moves money between a client’s wallets and internal accounts, all or nothing. Per currency the amounts of the entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero declines the whole transfer.',
     data: transferRequest,
-    upcast: { 1: transferRequestOf1, 2: withoutDeposits },
+    upcast: { 1: transferRequestOf1, 2: withoutDeposits, 3: withoutExclusion },
   },
   'ledger.transfer_posted': {
     version: 1,
@@ -72,11 +97,11 @@ export const messages = {
     data: part({ ...outcome, reason: problemCode }),
   },
   'ledger.transfers_requested': {
-    version: 2,
+    version: 3,
     description:
       'Several transfers of a client in this order, all or none. A transfer that is posted already is not posted again.',
     data: transferRequests,
-    upcast: { 1: withoutDeposits },
+    upcast: { 1: withoutDeposits, 2: allWithoutExclusion },
   },
   'ledger.transfers_posted': {
     version: 1,

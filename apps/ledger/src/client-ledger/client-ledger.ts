@@ -37,6 +37,8 @@ export interface ClientLedger {
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
+  /** Ids of the latest transfers that others have excluded, oldest first: they are never posted. */
+  readonly excluded: readonly string[];
   /** No money moves any more. */
   readonly isClosed: boolean;
   /** The last attempt to close it. */
@@ -83,6 +85,8 @@ export type ClientLedgerEvent =
       isPart: boolean;
       /** What is held after this event. Earlier builds neither write nor read it: no new version, so that they work beside this one. */
       held?: Held;
+      /** The transfer that is never posted after this one; missing if there is none, as in events of earlier builds. */
+      excludes?: string;
     }
   | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
   | {
@@ -145,16 +149,16 @@ export interface Posting {
 }
 
 /**
- * The number of transfers that the stream remembers. An older id that is repeated fails on the primary key of the
- * transfer table.
+ * The number of transfers that the stream remembers. An older id that is repeated, or that was excluded, fails on the primary
+ * key of the transfer table.
  */
 export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 7,
+  stateVersion: 8,
   initial: {
-    ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
+    ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [], excluded: [] },
     ...{ isClosed: false, closingAttempt: 0 },
   },
   evolve(state, event) {
@@ -179,6 +183,9 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
           ...state,
           held: event.held ?? null,
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
+          ...(event.excludes !== undefined && {
+            excluded: [...state.excluded, event.excludes].slice(-REMEMBERED_TRANSFERS),
+          }),
         };
       case 'closed':
       case 'closing_declined':

@@ -69,7 +69,7 @@ const earlierBuild: Build = ({ database }, caller, request) => {
 
 function reactionsOn({ database }: OpenDatabase) {
   const store = new EventStore('ledger', database, [registration], messageRegistry, clock);
-  return new Reactions(store, new CountedFunds(database), new HoldsFor(database), clock, ids);
+  return new Reactions(store, database, new CountedFunds(database), new HoldsFor(database), clock, ids);
 }
 /** As a delivery does it. */
 const thisBuild: Build = (db, caller, request) =>

@@ -38,6 +38,7 @@ function request(legs: readonly Leg[], transferId = newId('if')): TransferReques
     },
     entries: legs.map(([account, ccyCode, minor]) => ({ account, amount: money(ccyCode, minor) })),
     holdFor: null,
+    excludes: null,
   };
 }
 const post = (caller: Caller, legs: readonly Leg[], transferId?: string, on = store) => {

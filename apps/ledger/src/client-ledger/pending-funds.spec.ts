@@ -108,6 +108,7 @@ describe('pending funds', () => {
         { account: 'wallet', amount: pounds(500n) },
       ],
       holdFor: null,
+      excludes: null,
     },
     now: '2026-11-22T09:30:00.123',
     newId: (prefix) => `${prefix}_new`,

@@ -5,6 +5,7 @@ import type { ClientLedgerEvent, Posting } from './client-ledger.js';
  * Double entry: every posted transfer as rows that add up to zero per currency, which the database checks at the
  * end of the statement; so all rows of a transfer are one statement. The system has an internal account per kind and
  * currency, opened when it is first used, and no balance to update: two clients' transfers never wait for each other.
+ * A transfer that is excluded has a row without postings: its id is taken.
  */
 export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) => {
   const opened = recorded.filter(isOf('wallet_opened'));
@@ -20,6 +21,12 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
     );
   const posted = recorded.filter(isOf('transfer_posted'));
   if (posted.length === 0) return;
+  const excluded = posted.filter(({ event }) => event.excludes !== undefined);
+  const ids = [
+    ...posted.map(({ event }) => event.transferId),
+    ...excluded.map(({ event }) => event.excludes),
+  ];
+  const made = [...posted, ...excluded];
   const entries = posted.flatMap(({ event }) =>
     event.postings.map((posting) => ({ transferId: event.transferId, posting })),
   );
@@ -38,10 +45,10 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
      INSERT INTO posting (transfer_id, account_id, ccy_code, amount_minor)
      SELECT transfer_id, account_id, ccy_code, amount_minor FROM entry`,
     [
-      posted.map(({ event }) => event.transferId),
-      posted.map(({ streamId }) => streamId),
-      posted.map(({ event }) => event.action),
-      posted.map(({ occurredOn }) => occurredOn),
+      ids,
+      made.map(({ streamId }) => streamId),
+      made.map(({ event }) => event.action),
+      made.map(({ occurredOn }) => occurredOn),
       entries.map(({ transferId }) => transferId),
       entries.map(({ posting }) => accountId(posting)),
       entries.map(({ posting }) => posting.account),

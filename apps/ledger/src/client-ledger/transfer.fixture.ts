@@ -13,5 +13,5 @@ export function requestOf(transferId: string, amount: Money, holdFor: string | n
     { account: 'wallet', amount },
     { account: 'settlement', amount: { ...amount, minor: -amount.minor } },
   ];
-  return { transferId, action: 'PAYMENT', reason: null, relatedEntity, entries, holdFor };
+  return { transferId, action: 'PAYMENT', reason: null, relatedEntity, entries, holdFor, excludes: null };
 }

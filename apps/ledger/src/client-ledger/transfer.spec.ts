@@ -25,6 +25,7 @@ function transferOf(entries: TransferEntry[], more: Partial<TransferRequest> = {
     relatedEntity: related,
     entries,
     holdFor: null,
+    excludes: null,
     ...more,
   };
   return { request, now: at, newId: (prefix) => `${prefix}_${++ids}` };

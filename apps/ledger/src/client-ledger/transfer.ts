@@ -19,6 +19,8 @@ export interface Circumstances {
   newId: (prefix: IdPrefix, place?: { transferId: string; index: number }) => string;
   /** What the log says about holds; undefined if nobody has looked. */
   holds?: KnownHolds;
+  /** Of the transfers that are to be excluded, those that are posted; undefined if nobody has looked. */
+  posted?: ReadonlySet<string>;
 }
 
 export interface Transfer extends Circumstances {
@@ -37,16 +39,24 @@ export class HoldsUnknown extends Error {
   }
 }
 
+/** The transfer excludes others ({@link Circumstances.posted}). */
+export class PostedUnknown extends Error {
+  constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
  * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown
+ * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown; PostedUnknown
  */
 export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
   if (isPosted(state, request)) return [];
-  if (state.isClosed) return [{ type: 'transfer_declined', ...outcomeOf(request), reason: 'client_closed' }];
+  const objection = objectionTo(state, [request], met.posted);
+  if (objection) return [{ type: 'transfer_declined', ...outcomeOf(request), reason: objection }];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
   const held = heldIn(state, met.holds);
   const own = ownOf([request], held, met.holds).get(request.transferId) ?? [];
@@ -61,7 +71,7 @@ export interface Transfers extends Circumstances {
 
 /**
  * The same for several transfers, of which all are posted or none: each on the balances after the one before it. One that is
- * posted already counts as posted. @throws RangeError, HoldsUnknown as {@link transfer}
+ * posted already counts as posted. @throws RangeError, HoldsUnknown, PostedUnknown as {@link transfer}
  */
 export function transferAll(
   state: ClientLedger,
@@ -71,7 +81,8 @@ export function transferAll(
   const due = transfers.filter((one) => !isPosted(state, one));
   if (due.length === 0) return [];
   const outcomes = transfers.map(outcomeOf);
-  if (state.isClosed) return [{ type: 'transfers_declined', transfers: outcomes, reason: 'client_closed' }];
+  const objection = objectionTo(state, due, met.posted);
+  if (objection) return [{ type: 'transfers_declined', transfers: outcomes, reason: objection }];
   const events: ClientLedgerEvent[] = [];
   const held = heldIn(state, met.holds);
   const holds = ownOf(due, held, met.holds);
@@ -89,10 +100,24 @@ export function transferAll(
 const isPosted = ({ posted }: ClientLedger, { transferId }: TransferRequest) => posted.includes(transferId);
 const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transferId, relatedEntity });
 
+/** Why none of them is posted, whatever the funds. @throws PostedUnknown if it has to be read */
+function objectionTo(
+  { isClosed, excluded, posted: latest }: ClientLedger,
+  requests: readonly TransferRequest[],
+  posted: ReadonlySet<string> | undefined,
+): ProblemCode | null {
+  if (isClosed) return 'client_closed';
+  const excluding = requests.flatMap(({ excludes }) => excludes ?? []);
+  if (excluding.length > 0 && !posted) throw new PostedUnknown(excluding);
+  const isExcluded = requests.some(({ transferId }) => [...excluded, ...excluding].includes(transferId));
+  const isLate = excluding.some((id) => posted?.has(id) || latest.includes(id));
+  return isExcluded || isLate ? 'illegal_transition' : null;
+}
+
 /** @returns the events, or why it is declined */
 function post(
   state: ClientLedger,
-  { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
+  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: TransferRequest,
   { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
@@ -142,6 +167,7 @@ function post(
       holdFor,
       isPart: !cleared,
       held: heldAfter(held, own, holdOf({ holdFor, postings })),
+      ...(excludes !== null && { excludes }),
     },
   ];
 }
@@ -186,10 +212,10 @@ function countedIn(
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';
 const walletIn = ({ wallets }: ClientLedger, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;
 
-function assertBalanced({ transferId, entries }: TransferRequest): void {
+function assertBalanced({ transferId, entries, excludes }: TransferRequest): void {
   const sums = new Map<string, bigint>();
   for (const { amount } of entries) sums.set(amount.ccyCode, (sums.get(amount.ccyCode) ?? 0n) + amount.minor);
-  const balanced = entries.length > 0 && [...sums.values()].every((sum) => sum === 0n);
+  const balanced = (entries.length > 0 || excludes !== null) && [...sums.values()].every((sum) => sum === 0n);
   if (!balanced) throw new RangeError(`transfer ${transferId} is not balanced`);
   if (entries.some(({ amount }) => amount.minor === 0n))
     throw new RangeError(`transfer ${transferId} moves nothing`);

@@ -48,6 +48,7 @@ async function newClient(balance = 0n) {
       { account: 'wallet', amount: money('GBP', minor) },
     ],
     holdFor: null,
+    excludes: null,
   });
   const announce = (funds: Funds) => {
     const message = delivered<'inbound_funds.pending'>(

@@ -1,3 +1,4 @@
+import { recordsOfAllClients } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
 import { sized } from '@corridor/testing';
 import { openTestDatabase, plansOf } from '@corridor/testing/service';
@@ -64,5 +65,24 @@ describe(`of ${ROWS} transactions`, () => {
       expect(text).toMatch('Index Scan using transaction_pkey');
       expect(text).not.toMatch('Seq Scan');
     }
+  });
+
+  it.each<[what: string, q: string]>([
+    ['all', ''],
+    ['those of a status', 'status == "COMPLETED"'],
+    ['those in a currency', 'amount.ccyCode == "C07"'],
+    ['those of a wallet', `wallet.id == "${wallet['wallet.id']}"`],
+    ['those of a payment', 'relatedEntity.id == "pmt_01K00000000000000000000777"'],
+    ['those of a day', 'sortDate == "2026-05-05"'],
+    ['those of an amount', 'amount.value == "4711"'],
+    ['that with an id', 'id == "txn_01K00000000000000000000777"'],
+  ])('of all clients: %s', async (what, q) => {
+    const { page, count } = await plansOf(db, recordsOfAllClients(transactions), { q }, 'operator');
+    if (process.env['SHOW']) console.log('transactions of all clients', what, page.ms, count.ms);
+    expect(page.text).toMatch(
+      /Index (Only )?Scan using transaction_(of_all|of_all_by_related_entity_id|by_amount|pkey) /,
+    );
+    expect(page.text + count.text).not.toMatch(/Seq Scan on transaction /);
+    expect(page.records).toBeLessThanOrEqual(PAGE + ROWS / 10_000);
   });
 });

@@ -1,5 +1,13 @@
 import { ReadModels } from '@corridor/event-store';
-import { Extension, Operation, Requires, Returns, TheCaller, searches } from '@corridor/http';
+import {
+  Extension,
+  Operation,
+  Requires,
+  Returns,
+  TheCaller,
+  recordsForStaff,
+  searches,
+} from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { schemas } from '@corridor/ledger-contract';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -44,3 +52,5 @@ export const WalletTransactionSearches = searches(transactions, {
     return { 'wallet.id': id };
   },
 });
+
+export const TransactionRecords = recordsForStaff(transactions, 'a transaction');

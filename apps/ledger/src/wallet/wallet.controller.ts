@@ -11,6 +11,7 @@ import {
   Refuses,
   Requires,
   TheCaller,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -109,3 +110,5 @@ export const WalletSearches = searches(wallets, {
   operation: 'searchWallets',
   words: 'the wallets',
 });
+
+export const WalletRecords = recordsForStaff(wallets, 'a wallet', schemas.wallet);

@@ -11,6 +11,7 @@ const prefixes = {
   bankSubmission: 'sub',
   screeningList: 'lst',
   screening: 'cas',
+  rescreening: 'rsc',
 } as const;
 
 declare module '@corridor/kernel' {

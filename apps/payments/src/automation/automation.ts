@@ -7,13 +7,15 @@ import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { Clearance, Unscreened } from '../screening/clearance.js';
+import { RescreeningJob } from '../screening/rescreening-job.js';
 import { ScreeningJob } from '../screening/screening-job.js';
 import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
 import { SimulatedRequests } from '../screening/simulated-requests.js';
+import { UnscreenedJob } from '../screening/unscreened-job.js';
 
-const screening = [Screenings, ScreeningJob];
+const screening = [Screenings, ScreeningJob, RescreeningJob];
 
 /**
  * Who advances instructions: the client's simulators and its test clock in the SANDBOX, screening, the desk and the clock
@@ -27,6 +29,7 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
         Departures,
         PaymentReleaseJob,
         ...screening,
+        UnscreenedJob,
         { provide: Clearance, useExisting: Screenings },
       ],
     };

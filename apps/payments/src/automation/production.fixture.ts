@@ -13,6 +13,7 @@ import {
 import { policy } from '../beneficiary/beneficiary.fixture.js';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
+import { RescreeningJob } from '../screening/rescreening-job.js';
 import { Rates } from '../rates.js';
 import { Reviews } from '../screening/reviews.js';
 import { ScreeningJob } from '../screening/screening-job.js';
@@ -30,9 +31,15 @@ export class TestProvider extends ScreeningProvider {
   listVersion = '1';
   /** Fails with it. */
   failure: Error | null = null;
+  /** Whether it tells when its list changes. */
+  isImported = false;
   /** Who was asked about, in order. */
   readonly asked: ScreeningSubject[] = [];
   readonly entries = new Map<string, string>();
+
+  override importedVersions() {
+    return Promise.resolve(this.isImported ? [`TEST ${this.listVersion}`] : null);
+  }
 
   override async screen(subject: ScreeningSubject): Promise<ScreeningResult> {
     this.asked.push(subject);
@@ -61,12 +68,13 @@ export class Production {
   readonly store: EventStore;
   readonly releaseJob: PaymentReleaseJob;
   readonly screeningJob: ScreeningJob;
+  readonly rescreeningJob: RescreeningJob;
   readonly screenings: Screenings;
   private readonly controllers: readonly object[];
   private heard = '0';
   private screeningHeard = '0';
-  /** What health reports. */
-  health: () => Promise<unknown> = () => Promise.resolve();
+  /** What health reports, by name. */
+  readonly health: Record<string, () => Promise<unknown>> = {};
 
   constructor(
     private readonly payments: PaymentsUnderTest,
@@ -79,25 +87,36 @@ export class Production {
     const { store } = this;
     const ids = new Ids(clock);
     const orders = new PaymentOrders(database);
+    const reviews = new Reviews(database, new Rates(database, clock));
     this.screenings = new Screenings(
       store,
       database,
       orders,
       new ReadModels(database, searches, clock),
-      new Reviews(database, new Rates(database, clock)),
+      reviews,
       { wake: () => undefined } as ScreeningJob, // the spec says when it runs
       ids,
       clock,
     );
     const departures = new Departures(orders, ids, this.screenings, policy);
     const readiness = {
-      reports: (_: string, check: () => Promise<unknown>) => (this.health = check),
+      reports: (name: string, check: () => Promise<unknown>) => (this.health[name] = check),
     } as unknown as Readiness;
     this.screeningJob = new ScreeningJob(store, database, provider, clock, readiness);
+    this.rescreeningJob = new RescreeningJob(
+      store,
+      database,
+      provider,
+      this.screenings,
+      ids,
+      clock,
+      { environment: 'PRODUCTION' },
+      readiness,
+    );
     this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
     this.controllers = [
       new Desk(store, orders, ids, clock),
-      new ScreeningRequests(this.screenings),
+      new ScreeningRequests(this.screenings, reviews),
       new ScreeningOutcomes(store),
     ];
   }

@@ -11,6 +11,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -150,3 +151,5 @@ export const BeneficiarySearches = searches(beneficiaries, {
   operation: 'searchBeneficiaries',
   words: 'the beneficiaries',
 });
+
+export const BeneficiaryRecords = recordsForStaff(beneficiaries, 'a beneficiary');

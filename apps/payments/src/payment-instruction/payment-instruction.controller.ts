@@ -16,6 +16,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -186,3 +187,5 @@ export const PaymentInstructionSearches = searches(paymentInstructions, {
   operation: 'searchPaymentInstructions',
   words: 'the payment instructions',
 });
+
+export const PaymentInstructionRecords = recordsForStaff(paymentInstructions, 'a payment instruction');

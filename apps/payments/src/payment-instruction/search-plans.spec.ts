@@ -1,3 +1,4 @@
+import { recordsOfAllClients } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
 import { sized } from '@corridor/testing';
 import { openTestDatabase, plansOf } from '@corridor/testing/service';
@@ -145,5 +146,23 @@ describe(`of ${ROWS} payment instructions`, () => {
     const { count } = await plansOf(db, paymentInstructions, { q }, CLIENT);
     expect(count.text).not.toMatch(/ on payment_instruction /);
     expect(count.entries).toBeLessThanOrEqual(DAYS * STATUSES);
+  });
+
+  it.each<[what: string, q: string, index: string]>([
+    ['all', '', 'of_all'],
+    ['those of a rare status', 'status == "PENDING"', 'of_all_by_status'],
+    ['those in a currency', 'buyCcyCode == "JPY"', 'of_all'],
+    ['those of an amount', 'amount == "4711"', 'of_all_by_amount'],
+    [
+      'that of a payment',
+      'linkedPaymentId == "pmt_01K00000000000000000000777"',
+      'of_all_by_linked_payment_id',
+    ],
+  ])('of all clients: %s', async (what, q, index) => {
+    const { page, count } = await plansOf(db, recordsOfAllClients(paymentInstructions), { q }, 'operator');
+    if (process.env['SHOW']) console.log('instructions of all clients', what, page.ms, count.ms);
+    expect(page.text).toMatch(new RegExp(`Index (Only )?Scan using payment_instruction_${index} `));
+    expect(page.text + count.text).not.toMatch(/Seq Scan on payment_instruction /);
+    expect(page.records).toBeLessThanOrEqual(PAGE + ROWS / 10_000);
   });
 });

@@ -12,6 +12,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -158,3 +159,5 @@ export const PaymentSearches = searches(payments, {
   operation: 'searchPayments',
   words: 'the payments',
 });
+
+export const PaymentRecords = recordsForStaff(payments, 'a payment');

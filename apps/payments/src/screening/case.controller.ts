@@ -1,5 +1,5 @@
 import { type ScreeningCaseResource, schemas } from '@corridor/payments-contract';
-import { EventStore, ReadModels } from '@corridor/event-store';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Command,
@@ -22,6 +22,7 @@ import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Event, type State, assign, block, clear, note, screening } from './screening.js';
 import { screeningCases } from './screening.view.js';
+import { aboutRecord } from './undecided.js';
 
 class NoteBody {
   @IsText({ max: 2000 })
@@ -41,6 +42,7 @@ class DecisionBody {
 export class CaseController {
   constructor(
     private readonly store: EventStore,
+    private readonly database: Database,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -92,7 +94,10 @@ export class CaseController {
     if (!found) throw refuse('not_found');
     if (found.kind === 'HIT')
       secondPerson(command, 'screening-release', `Clears the case ${id} about ${found.subject.id}.`);
-    return this.decide(id, (state) => clear(state, { reason }), command);
+    const comparison = { screeningId: id, subjectId: found.subject.id };
+    return aboutRecord(this.database, comparison, (isUndecided) =>
+      this.decide(id, (state) => clear(state, { reason, isUndecided }), command),
+    );
   }
 
   @Operation(

@@ -113,6 +113,54 @@ describe('while a case is open', () => {
     expect((await caseOf('if_1')).status).toBe('CLEARED');
   });
 
+  test('what finds nothing later does not go on before the earlier case is decided', async () => {
+    const id = await instruct('Bad Bert');
+    await production.hear();
+    const { id: caseId } = await caseOf(id);
+    provider.entries.clear();
+    await production.rescreen(id);
+    expect((await instruction(id)).status).toBe('PENDING');
+    await decide(caseId, 'clear');
+    await production.hearOutcomes();
+    expect((await instruction(id)).status).toBe('ACKNOWLEDGED');
+  });
+
+  test('of two cases about one record, the last decision counts, also if both are decided at once', async () => {
+    const id = await instruct('Bad Bert');
+    await production.hear();
+    provider.listVersion = '2';
+    await production.rescreen(id);
+    const [second, first] = await cases(`subject.id == "${id}"`);
+    await decide(first!.id, 'clear');
+    await production.hearOutcomes();
+    expect((await instruction(id)).status).toBe('PENDING');
+    provider.listVersion = '3';
+    await production.rescreen(id);
+    const [third] = await cases(`subject.id == "${id}"`);
+    await Promise.all([second!, third!].map((one) => decide(one.id, 'clear')));
+    await production.hearOutcomes();
+    expect((await instruction(id)).status).toBe('ACKNOWLEDGED');
+  });
+
+  test('one that is cleared while its record is compared again goes on only after that', async () => {
+    const id = await instruct('Bad Bert');
+    await production.hear();
+    const { id: caseId } = await caseOf(id);
+    provider.listVersion = '2';
+    provider.failure = new Error('503');
+    await production.rescreen(id);
+    await decide(caseId, 'clear');
+    await production.hearOutcomes();
+    expect((await instruction(id)).status).toBe('PENDING');
+    provider.failure = null;
+    clock.advance(60_000);
+    await production.screen();
+    expect((await instruction(id)).status).toBe('PENDING');
+    await decide((await caseOf(id)).id, 'clear');
+    await production.hearOutcomes();
+    expect((await instruction(id)).status).toBe('ACKNOWLEDGED');
+  });
+
   test('a client can cancel its instruction; the case stays, and its decision changes nothing', async () => {
     const id = await instruct('Bad Bert');
     await production.hear();
@@ -229,7 +277,7 @@ describe('a provider that', () => {
     const asked = provider.asked.length;
     await production.screen();
     expect([provider.asked.length, (await instruction(id)).status]).toEqual([asked, 'PENDING']);
-    await expect(production.health()).rejects.toThrow(/3 wait since .*503 from the provider/);
+    await expect(production.health.screening!()).rejects.toThrow(/3 wait since .*503 from the provider/);
     clock.advance(30_001);
     await production.screen();
     expect(provider.asked.length).toBe(2 * asked);
@@ -240,7 +288,7 @@ describe('a provider that', () => {
     clock.advance(30_000);
     await production.screen();
     expect((await instruction(id)).status).toBe('ACKNOWLEDGED');
-    await production.health();
+    await production.health.screening!();
   });
 
   test('responds late, after another process has asked as well, counts once', async () => {

@@ -1,11 +1,10 @@
 import { Database, EventStore, type SqlTransaction } from '@corridor/event-store';
 import { OPERATOR, systemCaller } from '@corridor/http';
 import { Clock, type Environment, timestamp } from '@corridor/kernel';
-import type { ScreeningListResource } from '@corridor/payments-contract';
 import { Job, platformSettings, type PlatformSettings } from '@corridor/platform';
 import { UnreadableList } from '@corridor/screening';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Event, finish, listImport } from './list-import.js';
+import { type Event, type StoredImport, finish, listImport } from './list-import.js';
 import { type ReadVersion, readVersion } from './list-files.js';
 import { type ScreeningSettings, screeningSettings } from './screening-settings.js';
 
@@ -33,13 +32,13 @@ export class ListImportJob extends Job {
   }
 
   async turn(): Promise<void> {
-    const requested = await this.database.query<{ data: ScreeningListResource }>(
+    const requested = await this.database.query<{ data: StoredImport }>(
       `SELECT data FROM screening_list WHERE data ->> 'status' = 'REQUESTED' ORDER BY created_on, id`,
     );
     for (const { data } of requested) await this.import(data);
   }
 
-  private async import(requested: ScreeningListResource): Promise<void> {
+  private async import(requested: StoredImport): Promise<void> {
     try {
       if (this.settings.folder === null) throw new UnreadableList('SCREENING_LISTS is not set');
       const read = await readVersion(requested.list, this.settings.folder, requested.files);
@@ -51,7 +50,7 @@ export class ListImportJob extends Job {
     }
   }
 
-  private async write(sql: SqlTransaction, { id, list, force }: ScreeningListResource, read: ReadVersion) {
+  private async write(sql: SqlTransaction, { id, list, force }: StoredImport, read: ReadVersion) {
     const [row] = await sql.query<{ status: string }>(
       `SELECT data ->> 'status' AS status FROM screening_list WHERE id = $1`,
       [id],

@@ -1,8 +1,11 @@
 import type { Registration } from '@corridor/event-store';
-import { type Aggregate, refuse } from '@corridor/kernel';
+import { type Aggregate, type Clock, refuse } from '@corridor/kernel';
 import type { ScreeningListResource } from '@corridor/payments-contract';
 
 /** The import of a version of a sanctions list: requested by staff, done by the job, refused whole or imported whole. */
+
+/** What does not change by itself. */
+export type StoredImport = Omit<ScreeningListResource, 'isCurrent' | 'ageDays'>;
 
 type Requested = Pick<ScreeningListResource, 'list' | 'files' | 'force'>;
 type Imported = Pick<ScreeningListResource, 'publishedOn'> & {
@@ -39,7 +42,23 @@ export const finish =
     return status === 'REQUESTED' ? [event] : [];
   };
 
-export const listImports: Registration<State, Event, ScreeningListResource> = {
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whole days. */
+export const daysSince = (time: string, clock: Clock): number =>
+  Math.floor((clock.now().getTime() - Date.parse(`${time}Z`)) / DAY_MS);
+
+/**
+ * As staff see it.
+ * @param isCurrent names are compared with it
+ */
+export const shown = (row: StoredImport, isCurrent: boolean, clock: Clock): ScreeningListResource => ({
+  ...row,
+  isCurrent,
+  ageDays: row.status === 'IMPORTED' && row.finishedOn !== null ? daysSince(row.finishedOn, clock) : null,
+});
+
+export const listImports: Registration<State, Event, StoredImport> = {
   aggregate: listImport,
   view: {
     table: listImport.name,

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { ScreeningProvider, type ScreeningResult, type ScreeningSubject } from '@corridor/screening';
 import type { LoadedLists } from './loaded-lists.js';
 
@@ -12,9 +13,30 @@ export class ListsProvider extends ScreeningProvider {
     super();
   }
 
-  override screen(subject: ScreeningSubject): Promise<ScreeningResult> {
-    const { matcher } = this.lists;
-    if (!matcher) return Promise.reject(new Error('no sanctions list has been imported'));
-    return Promise.resolve(matcher.screen(subject, this.threshold));
+  override async screen(subject: ScreeningSubject): Promise<ScreeningResult> {
+    return (await this.imported()).screen(subject, this.threshold);
+  }
+
+  /** Rests after each comparison, so that requests are handled between them. */
+  override async screenAll(subjects: readonly ScreeningSubject[]): Promise<ScreeningResult[]> {
+    const matcher = await this.imported();
+    const results: ScreeningResult[] = [];
+    for (const subject of subjects) {
+      const begunMs = performance.now();
+      results.push(matcher.screen(subject, this.threshold));
+      await setImmediate();
+      await sleep(performance.now() - begunMs);
+    }
+    return results;
+  }
+
+  override async importedVersions(): Promise<readonly string[] | null> {
+    return (await this.lists.current())?.versions ?? null;
+  }
+
+  private async imported() {
+    const matcher = await this.lists.current();
+    if (!matcher) throw new Error('no sanctions list has been imported');
+    return matcher;
   }
 }

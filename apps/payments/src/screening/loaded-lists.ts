@@ -14,10 +14,15 @@ interface Version {
   readonly version: string;
 }
 
+const keyOf = (versions: readonly Version[]) => JSON.stringify(versions);
+
 /** The newest version of each imported list, indexed in the memory of the process; reloaded when another one is imported. */
 @Injectable()
 export class LoadedLists extends Job {
-  private loaded: { readonly matcher: ListMatcher; readonly key: string } | null = null;
+  private loaded: { readonly matcher: ListMatcher | null; readonly key: string } = {
+    matcher: null,
+    key: keyOf([]),
+  };
 
   constructor(private readonly database: Database) {
     super(EVERY_MS);
@@ -28,17 +33,21 @@ export class LoadedLists extends Job {
     await this.task.turn();
   }
 
-  /** Null before a list is imported. */
-  get matcher(): ListMatcher | null {
-    return this.loaded?.matcher ?? null;
+  /**
+   * With the newest versions, which it loads if another process has just imported one: nobody may be compared with the lists
+   * before once the rescreening has begun. Null before a list is imported.
+   */
+  async current(): Promise<ListMatcher | null> {
+    const key = keyOf(await this.versions());
+    for (let tries = 0; tries < 2 && key !== this.loaded.key; tries++) await this.task.turn(); // one may have begun before
+    if (key !== this.loaded.key) throw new Error('the new version of a list cannot be loaded');
+    return this.loaded.matcher;
   }
 
   async turn(): Promise<void> {
-    const versions = await this.database.query<Version & Record<string, unknown>>(
-      `SELECT DISTINCT ON (list) list, number, version FROM screening_list_version ORDER BY list, number DESC`,
-    );
-    const key = JSON.stringify(versions);
-    if (versions.length === 0 || key === this.loaded?.key) return;
+    const versions = await this.versions();
+    const key = keyOf(versions);
+    if (key === this.loaded.key) return;
     const lists: ScreenedList[] = [];
     for (const { list, number, version } of versions)
       lists.push({ list, version, entries: await this.entries(list, number) });
@@ -46,6 +55,12 @@ export class LoadedLists extends Job {
     this.loaded = { matcher, key };
     this.log.log(
       `${versions.map(({ list, version }) => `${list} ${version}`).join(', ')}: ${JSON.stringify(matcher.size)}`,
+    );
+  }
+
+  private versions(): Promise<Version[]> {
+    return this.database.query<Version & Record<string, unknown>>(
+      `SELECT DISTINCT ON (list) list, number, version FROM screening_list_version ORDER BY list, number DESC`,
     );
   }
 

@@ -9,7 +9,7 @@ export function publishScreening({ streamId, event }: Recorded<Event>): Message 
       return message('screening.requested', about(streamId, event));
     case 'passed':
     case 'cleared':
-      return message('screening.cleared', about(streamId, event));
+      return event.isUndecided ? null : message('screening.cleared', about(streamId, event));
     case 'opened':
       return message('screening.hit', about(streamId, event));
     case 'blocked':

@@ -17,13 +17,14 @@ import {
   Requires,
   Returns,
   countryCode,
+  oneOf,
   secondPerson,
 } from '@corridor/http';
 import { type Money, toResource } from '@corridor/kernel';
 import { type ReviewRulesResource, schemas } from '@corridor/payments-contract';
 import { Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { RULES, reviewRules, setRules } from './review-rules.js';
+import { RULES, type RiskRating, reviewRules, setRules } from './review-rules.js';
 import { Reviews } from './reviews.js';
 
 class AmountBody {
@@ -46,6 +47,11 @@ class ReviewRulesBody {
 
   @IsFlag()
   firstPayments: boolean;
+
+  @ApiProperty({ description: 'Payments of clients whom staff have rated so. Default: of no rating.' })
+  @IsOptionalField()
+  @IsList(oneOf(schemas.ratings), { max: schemas.ratings.length, unique: true })
+  riskRatings: RiskRating[] | null;
 }
 
 /** What staff look at although no list has it (production.md §4). */
@@ -83,15 +89,19 @@ export class ReviewRulesController {
   @Put()
   set(@Body() body: ReviewRulesBody, @Command() command: CommandContext) {
     const { countries, firstPayments } = body;
+    const riskRatings = body.riskRatings ?? [];
     const paymentsAbove = body.paymentsAbove && toResource(body.paymentsAbove.value);
     const above = paymentsAbove ? `above ${paymentsAbove.value} ${paymentsAbove.ccyCode}` : 'of no amount';
     const first = firstPayments ? 'each first payment to a beneficiary' : 'no first payments';
+    const rated =
+      riskRatings.length > 0 ? `payments of clients rated ${riskRatings.join(', ')}` : 'no ratings';
     secondPerson(
       command,
       'policy',
-      `Staff review the countries ${countries.join(', ') || '–'}, payments ${above}, ${first}.`,
+      `Staff review the countries ${countries.join(', ') || '–'}, payments ${above}, ${first}, ${rated}.`,
     );
-    return this.store.handle(reviewRules, RULES, setRules({ countries, paymentsAbove, firstPayments }), {
+    const rules = { countries, paymentsAbove, firstPayments, riskRatings };
+    return this.store.handle(reviewRules, RULES, setRules(rules), {
       ...command,
       response: { as: (row: Stored) => asShown(row) },
     });

@@ -6,7 +6,10 @@ import {
   fromResource,
   isWorthMore,
 } from '@corridor/kernel';
+import type { schemas } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
+
+export type RiskRating = (typeof schemas.ratings)[number];
 
 /** Whom staff look at although no list has them (production.md §4). Each version replaces the one before. */
 export interface ReviewRules {
@@ -16,18 +19,27 @@ export interface ReviewRules {
   readonly paymentsAbove: MoneyResource | null;
   /** Payments to a beneficiary before one to it was sent. */
   readonly firstPayments: boolean;
+  /** Payments of clients with these ratings. */
+  readonly riskRatings: readonly RiskRating[];
 }
 
 /** Nothing, until staff set rules. */
-export const noRules: ReviewRules = { countries: [], paymentsAbove: null, firstPayments: false };
+export const noRules: ReviewRules = {
+  countries: [],
+  paymentsAbove: null,
+  firstPayments: false,
+  riskRatings: [],
+};
 
-export type Event = { readonly type: 'review_rules_set' } & ReviewRules;
+/** The first versions had no ratings. */
+export type Event = { readonly type: 'review_rules_set' } & Omit<ReviewRules, 'riskRatings'> &
+  Partial<Pick<ReviewRules, 'riskRatings'>>;
 
 export const reviewRules: Aggregate<ReviewRules, Event> = {
   name: 'review_rules',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: noRules,
-  evolve: (_, { type: __, ...rules }) => rules,
+  evolve: (_, { type: __, ...rules }) => ({ ...noRules, ...rules }),
 };
 
 /** The one stream. */
@@ -43,11 +55,13 @@ export interface Order {
   readonly amount: Money | null;
   /** No payment to the beneficiary was sent. */
   readonly isFirst: boolean;
+  /** Of the client that pays. */
+  readonly riskRating: RiskRating | null;
 }
 
 /** Why somebody has to look at it. @param order of an instruction or a payment; null for others */
 export function reasonsFor(
-  { countries, paymentsAbove, firstPayments }: ReviewRules,
+  { countries, paymentsAbove, firstPayments, riskRatings }: ReviewRules,
   subject: Pick<ScreeningSubject, 'countries'>,
   order: Order | null,
   quotes: readonly Quote[],
@@ -58,6 +72,8 @@ export function reasonsFor(
   if (paymentsAbove && isMore(order.amount, fromResource(paymentsAbove), quotes))
     reasons.push(`Amount above ${paymentsAbove.value} ${paymentsAbove.ccyCode}`);
   if (firstPayments && order.isFirst) reasons.push('First payment to the beneficiary');
+  if (order.riskRating !== null && riskRatings.includes(order.riskRating))
+    reasons.push(`Risk rating of the client: ${order.riskRating}`);
   return reasons;
 }
 

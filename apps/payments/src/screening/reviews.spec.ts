@@ -26,11 +26,26 @@ describe('reasons', () => {
     ['the first', { firstPayments: true }, null, true, ['First payment to the beneficiary']],
     ['the second', { firstPayments: true }, null, false, []],
   ])('%s', (_, rules, amount, isFirst, expected) => {
-    expect(reasonsFor({ ...noRules, ...rules }, german, { amount, isFirst }, quotes)).toEqual(expected);
+    const order = { amount, isFirst, riskRating: null };
+    expect(reasonsFor({ ...noRules, ...rules }, german, order, quotes)).toEqual(expected);
+  });
+
+  test.each([
+    ['HIGH', ['Risk rating of the client: HIGH']],
+    ['LOW', []],
+    [null, []],
+  ] as const)('of a client rated %s', (riskRating, expected) => {
+    const rules: ReviewRules = { ...noRules, riskRatings: ['MEDIUM', 'HIGH'] };
+    expect(reasonsFor(rules, german, { amount: null, isFirst: true, riskRating }, quotes)).toEqual(expected);
   });
 
   test('somebody who is not paid has a country only', () => {
-    const all = { countries: ['DE'], paymentsAbove: eur100, firstPayments: true };
+    const all: ReviewRules = {
+      countries: ['DE'],
+      paymentsAbove: eur100,
+      firstPayments: true,
+      riskRatings: ['HIGH'],
+    };
     expect(reasonsFor(all, german, null, quotes)).toEqual(['Country: DE']);
   });
 });
@@ -134,6 +149,26 @@ describe('in PRODUCTION', () => {
     const reasons = (await cases()).map(({ subject, reviewReasons }) => [subject.id, ...reviewReasons]);
     expect(reasons).toEqual(expect.arrayContaining([small, large].map((one) => [one, 'Country: DE'])));
     clock.advance(-3 * 86_400_000);
+  });
+
+  test('payments of a client are reviewed as it is rated now', async () => {
+    await setRules({ riskRatings: ['HIGH'] });
+    const to = await beneficiary();
+    const rated = (riskRating: 'LOW' | 'HIGH') =>
+      production.deliver({
+        type: 'client.rated',
+        data: { clientId: caller.client.id, riskRating },
+      });
+    const [unrated, , high, , low] = [
+      await pay(to),
+      await production.hear().then(() => rated('HIGH')),
+      await pay(to),
+      await production.hear().then(() => rated('LOW')),
+      await pay(to),
+    ];
+    await production.hear();
+    const all = await Promise.all([unrated, high, low].map(reasonsOf));
+    expect(all).toEqual([undefined, ['Risk rating of the client: HIGH'], undefined]);
   });
 
   test('a client in a chosen country is reviewed, a beneficiary only when it is paid', async () => {

@@ -4,9 +4,14 @@ import type { ReviewRulesResource } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
 import { Rates } from '../rates.js';
-import { type Order, RULES, noRules, reasonsFor } from './review-rules.js';
+import { type Order, RULES, type RiskRating, noRules, reasonsFor } from './review-rules.js';
 
-const NOTHING_SET: ReviewRulesResource = { ...noRules, countries: [], version: 0, setBy: null, setOn: null };
+const NOTHING_SET: ReviewRulesResource = {
+  ...noRules,
+  countries: [],
+  riskRatings: [],
+  ...{ version: 0, setBy: null, setOn: null },
+};
 
 /** The rules in force, and what they say about somebody. */
 @Injectable()
@@ -17,12 +22,20 @@ export class Reviews {
   ) {}
 
   async rules(): Promise<ReviewRulesResource> {
-    const [row] = await this.database.query<{ data: ReviewRulesResource & { id?: string } }>(
+    const [row] = await this.database.query<{ data: Partial<ReviewRulesResource> & { id?: string } }>(
       'SELECT data FROM review_rules WHERE id = $1',
       [RULES],
     );
-    const { id: _, ...rules } = row?.data ?? { ...NOTHING_SET };
-    return rules;
+    const { id: _, ...rules } = row?.data ?? {};
+    return { ...NOTHING_SET, ...rules };
+  }
+
+  async keepRating(clientId: string, riskRating: RiskRating): Promise<void> {
+    await this.database.query(
+      `INSERT INTO client_rating (client_id, risk_rating) VALUES ($1, $2)
+       ON CONFLICT (client_id) DO UPDATE SET risk_rating = excluded.risk_rating`,
+      [clientId, riskRating],
+    );
   }
 
   /** A beneficiary itself is not reviewed: each payment to it is. */
@@ -36,11 +49,11 @@ export class Reviews {
 
   /** Payments that are under way at the same time are all first. */
   private async orderOf({ id, clientId }: ScreeningSubject): Promise<Order | null> {
-    const [order] = await this.database.query<{ amount: MoneyResource | null; isFirst: boolean }>(
+    const [order] = await this.database.query<{ amount: MoneyResource | null } & Omit<Order, 'amount'>>(
       `SELECT o.amount, NOT EXISTS (
          SELECT FROM payment p
          WHERE p.client_id = $2 AND p.beneficiary_id = o.beneficiary_id AND p.status = 'SENT'
-       ) AS "isFirst"
+       ) AS "isFirst", (SELECT risk_rating FROM client_rating WHERE client_id = $2) AS "riskRating"
        FROM (
          SELECT beneficiary_id, data #> '{indicativePrice,buyAmount}' AS amount FROM payment_instruction WHERE id = $1
          UNION ALL SELECT beneficiary_id, data -> 'amount' FROM payment WHERE id = $1

@@ -4,6 +4,7 @@ import { Job, Readiness } from '@corridor/platform';
 import { type ScreeningHit, ScreeningProvider, type ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
 import { conclude, screening } from './screening.js';
+import { aboutRecord, isUndecided } from './undecided.js';
 
 /** How often it looks for what is due again; what is new is done at once. */
 const EVERY_MS = 30_000;
@@ -89,7 +90,12 @@ export class ScreeningJob extends Job {
         [party],
       );
       const hits = cleared.map(({ hit }) => hit);
-      await this.store.handle(screening, id, (state) => conclude(state, result, hits), { caller });
+      const conclusion = (isHeld: boolean) =>
+        this.store.handle(screening, id, (state) => conclude(state, result, hits, isHeld), { caller });
+      const comparison = { screeningId: id, subjectId: subject.id };
+      if (await isUndecided(this.database, comparison))
+        await aboutRecord(this.database, comparison, conclusion);
+      else await conclusion(false);
     } catch (error) {
       this.log.warn(`${id}, attempt ${attempts}: ${String(error)}`);
       const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), SLOWEST_RETRY_MS);

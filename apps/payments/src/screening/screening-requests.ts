@@ -1,5 +1,6 @@
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
+import { Reviews } from './reviews.js';
 import { Screenings } from './screenings.js';
 
 const On = reactionsOf('payments');
@@ -7,7 +8,10 @@ const On = reactionsOf('payments');
 /** PRODUCTION: who is screened, and when. */
 @Controller()
 export class ScreeningRequests {
-  constructor(private readonly screenings: Screenings) {}
+  constructor(
+    private readonly screenings: Screenings,
+    private readonly reviews: Reviews,
+  ) {}
 
   @On('client.created', 'client.changed')
   onClient({ data, caller }: Delivered<'client.created' | 'client.changed'>) {
@@ -16,6 +20,11 @@ export class ScreeningRequests {
     const named = { names: [name], party, dateOfBirth: null, countries: [countryCode] } as const;
     const subject = { type: 'CLIENT', id, clientId: id, ...named } as const;
     return this.screenings.request({ subject, client: { id, name }, reviewReasons: [] }, caller);
+  }
+
+  @On('client.rated')
+  onRated({ data: { clientId, riskRating } }: Delivered<'client.rated'>) {
+    return this.reviews.keepRating(clientId, riskRating);
   }
 
   @On('beneficiary.created', 'beneficiary.updated')

@@ -59,9 +59,9 @@ describe('every status × command', () => {
     request: (state: never) => request(state, requested),
     assign: (state: never) => assign(state, { assignee: { id: 'stf_2', name: 'Bea' } }),
     note: (state: never) => note(state, { text: 'x' }),
-    clear: (state: never) => clear(state, { reason: 'Another person' }),
+    clear: (state: never) => clear(state, { reason: 'Another person', isUndecided: false }),
     block: (state: never) => block(state, { reason: 'The same person' }),
-    conclude: (state: never) => conclude(state, found, []),
+    conclude: (state: never) => conclude(state, found, [], false),
   };
   test.each([
     ['NOTHING', { request: 'requested' }],
@@ -86,7 +86,7 @@ describe('every status × command', () => {
 
 describe('the response of the provider', () => {
   const concluded = (result: typeof found, known: ScreeningHit[] = []) =>
-    given(screening, waiting).when(() => conclude({ ...stateOf(waiting) }, result, known));
+    given(screening, waiting).when(() => conclude({ ...stateOf(waiting) }, result, known, false));
   const stateOf = (...events: Event[]) =>
     events.reduce((one, event) => screening.evolve(one, event), screening.initial);
 
@@ -94,11 +94,11 @@ describe('the response of the provider', () => {
   test('with a hit opens a case', () => concluded(found).then(opened));
   test('counts once, however often and late it comes', () => {
     for (const events of [past.PASSED, past.OPEN, past.CLEARED, past.BLOCKED])
-      expect(conclude(stateOf(...events), found, [])).toEqual([]);
+      expect(conclude(stateOf(...events), found, [], false)).toEqual([]);
   });
   test('opens a case without a hit if somebody has to look at it', () => {
     const review = { ...requested, reviewReasons: ['First payment'] };
-    expect(conclude(stateOf({ type: 'requested', ...review }), nothing, [])).toEqual([
+    expect(conclude(stateOf({ type: 'requested', ...review }), nothing, [], false)).toEqual([
       { type: 'opened', ...review, ...nothing },
     ]);
   });
@@ -117,7 +117,7 @@ describe('the response of the provider', () => {
     ['another list', { list: 'EU' }, 'opened'],
   ])('after staff have cleared a hit: %s', (_, changes, type) => {
     const result = { ...found, hits: [{ ...hit, ...changes }] };
-    expect(conclude(stateOf(waiting), result, [hit])).toMatchObject([{ type }]);
+    expect(conclude(stateOf(waiting), result, [hit], false)).toMatchObject([{ type }]);
   });
 });
 

@@ -33,7 +33,7 @@ export interface Request {
 
 export type Event =
   | ({ readonly type: 'requested' } & Request)
-  | ({ readonly type: 'passed' } & Outcome)
+  | ({ readonly type: 'passed' } & Undecided & Outcome)
   | ({ readonly type: 'opened' } & Outcome)
   | { readonly type: 'assigned'; readonly assignee: Reference }
   | { readonly type: 'noted'; readonly text: string }
@@ -41,11 +41,19 @@ export type Event =
       readonly type: 'cleared';
       readonly reason: string;
       readonly hits: readonly ScreeningHit[];
-    } & Concerned)
+    } & Undecided &
+      Concerned)
   | ({ readonly type: 'blocked'; readonly reason: string } & Concerned);
 
 /** Whom an outcome is about: every message says it. */
 type Concerned = Pick<Request, 'subject' | 'client'>;
+
+interface Undecided {
+  /** Another case about the same record is open, or it is being compared again: it does not go on yet. */
+  readonly isUndecided?: true;
+}
+
+const undecided = (is: boolean): Undecided => (is ? { isUndecided: true } : {});
 
 /** `hits`: those that are not cleared already. */
 type Outcome = Request & ScreeningResult;
@@ -81,14 +89,26 @@ export function request(state: State, requested: Request): Event[] {
 /**
  * The provider has responded. A repeated or late response changes nothing.
  * @param cleared hits that staff have cleared for the same party
+ * @param isUndecided another case about the same record is open
  */
-export function conclude(state: State, result: ScreeningResult, cleared: readonly ScreeningHit[]): Event[] {
+export function conclude(
+  state: State,
+  result: ScreeningResult,
+  cleared: readonly ScreeningHit[],
+  isUndecided: boolean,
+): Event[] {
   if (!lifecycle.allows(state, 'open')) return [];
-  const hits = result.hits.filter((hit) => !cleared.some((one) => isSame(one, hit)));
+  const hits = unknownHits(result.hits, cleared);
   const { request: requested } = state;
-  const type = hits.length > 0 || requested.reviewReasons.length > 0 ? 'opened' : 'passed';
-  return [{ type, ...requested, listVersions: result.listVersions, hits }];
+  const outcome = { ...requested, listVersions: result.listVersions, hits };
+  return hits.length > 0 || requested.reviewReasons.length > 0
+    ? [{ type: 'opened', ...outcome }]
+    : [{ type: 'passed', ...outcome, ...undecided(isUndecided) }];
 }
+
+/** Those that staff have not seen. */
+export const unknownHits = (hits: readonly ScreeningHit[], known: readonly ScreeningHit[]): ScreeningHit[] =>
+  hits.filter((hit) => !known.some((one) => isSame(one, hit)));
 
 /** The same entry, which has not changed since: of the same version of the list, or matching in exactly the same way. */
 const isSame = (one: ScreeningHit, other: ScreeningHit): boolean =>
@@ -110,12 +130,15 @@ export function note(state: State, { text }: { readonly text: string }): Event[]
 }
 
 /** The subject is somebody else. The same hits do not open another case. */
-export function clear(state: State, { reason }: { readonly reason: string }): Event[] {
+export function clear(
+  state: State,
+  { reason, isUndecided }: { readonly reason: string; readonly isUndecided: boolean },
+): Event[] {
   const {
     request: { subject, client },
     hits,
   } = decidable(state, 'clear');
-  return [{ type: 'cleared', reason, subject, client, hits }];
+  return [{ type: 'cleared', reason, subject, client, hits, ...undecided(isUndecided) }];
 }
 
 /** @param reason for staff: the client sees a neutral one */

@@ -143,10 +143,10 @@ test('leaves a failing server alone, tries it with one request, and goes on when
   for (let at = 0; at < 5; at++) await expect(failing.screen(subject)).rejects.toThrow('503');
   const made = requests.length;
   await expect(failing.screen(subject)).rejects.toThrow(/circuit/i);
-  expect([requests.length, failing.isOpen]).toEqual([made, true]);
+  expect([requests.length, failing.isLeftAlone]).toEqual([made, true]);
   respond = entities();
   const until = async (): Promise<unknown> =>
     failing.screen(subject).catch(() => new Promise((r) => setTimeout(r, 20)).then(until));
   expect(await until()).toMatchObject({ hits: [] });
-  expect(failing.isOpen).toBe(false);
+  expect(failing.isLeftAlone).toBe(false);
 });

@@ -55,8 +55,8 @@ export class WatchmanProvider extends ScreeningProvider {
     });
   }
 
-  /** Whether requests are made: not while it is left alone. */
-  get isOpen(): boolean {
+  /** Whether it has failed so often that no requests are made for a while. */
+  get isLeftAlone(): boolean {
     return this.breaker.state === CircuitState.Open;
   }
 

@@ -24,19 +24,27 @@ const staff: Caller = {
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z'));
 const options = { clock, caller: staff, variables: { RAIL: 'manual', BANK_BIC: 'CORRGB2LXXX' } };
 
-let rail: ScriptedRail;
+/** The bank of the test, which all processes reach. */
+let bank: ScriptedRail;
 let payments: TestService;
 let last = 0;
+
+class Rail extends PaymentRail {
+  override readonly isSimulated = false;
+  override readonly bic = 'CORRGB2LXXX';
+  override submit: PaymentRail['submit'] = (batch, signal) => bank.submit(batch, signal);
+  override collect: PaymentRail['collect'] = (take) => bank.collect(take);
+}
 
 beforeAll(async () => {
   payments = await started();
 });
-beforeEach(() => (rail = wired(payments)));
+beforeEach(() => (bank = new ScriptedRail()));
 afterAll(() => payments.close());
 
 /** Its job has a turn only when the test says so. */
 async function started(more: object = {}): Promise<TestService> {
-  const providers = [{ provide: PaymentRail, useValue: new ScriptedRail() }];
+  const providers = [{ provide: PaymentRail, useValue: new Rail() }];
   const one = await startTestService(service, PaymentsModule.in('SANDBOX'), {
     ...options,
     providers,
@@ -44,13 +52,6 @@ async function started(more: object = {}): Promise<TestService> {
   });
   await one.app.get(SubmissionJob).onModuleDestroy();
   return one;
-}
-
-/** The same service with another bank. */
-function wired({ app }: TestService): ScriptedRail {
-  const bank = new ScriptedRail();
-  Object.assign(app.get(SubmissionJob), { rail: bank });
-  return bank;
 }
 
 const job = (of = payments) => of.app.get(SubmissionJob).turn();
@@ -77,37 +78,37 @@ test('a submission is handed over once, also if it is requested again', async ()
   await submitted();
   await job();
   await job();
-  expect(rail.executions).toEqual([reference]);
+  expect(bank.executions).toEqual([reference]);
   expect((await read(id)).history).toMatchObject([{ status: 'REQUESTED' }, { status: 'HANDED_OVER' }]);
 });
 
 test('a bank that is closed gets it later, and what it says is applied', async () => {
   const { id, reference } = await submitted();
-  rail.isDown(true);
+  bank.isDown(true);
   await job();
   expect(await statusOf(id)).toBe('REQUESTED');
-  rail.isDown(false);
+  bank.isDown(false);
   await job();
-  expect(rail.executions).toEqual([]);
+  expect(bank.executions).toEqual([]);
   clock.advance(60_000);
   await job();
-  await rail.says(
+  await bank.says(
     says('SETTLED', { reference, reportId: `${id}/1` }),
     says('ACCEPTED', { reference, reportId: id }),
   );
   await job();
-  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'SETTLED']);
+  expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'SETTLED']);
 });
 
 test('a bank that does not respond gets the same batch again', async () => {
   const { id, reference } = await submitted();
   const batches: string[] = [];
-  const submit = rail.submit.bind(rail);
-  rail.submit = (batch, signal) => {
+  const submit = bank.submit.bind(bank);
+  bank.submit = (batch, signal) => {
     batches.push(batch.id);
     return submit(batch, signal);
   };
-  await rail.isSilentOnce();
+  await bank.isSilentOnce();
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'Date'] });
   const turn = job();
   while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -119,35 +120,38 @@ test('a bank that does not respond gets the same batch again', async () => {
   await job();
   expect(new Set(batches).size).toBe(1);
   expect(batches).toHaveLength(2);
-  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
+  expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
 });
 
 test('a process that ends after the bank has the batch: another one submits the same batch', async () => {
   const { id, reference } = await submitted();
-  const { store } = payments.app.get(SubmissionJob) as unknown as { store: { handle: unknown } };
-  const handle = store.handle;
-  store.handle = () => Promise.reject(new Error('killed'));
+  const ended = await started({ database: payments.db });
+  await bank.isSilentOnce();
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'Date'] });
+  const turn = job(ended); // nothing of it happens before the others are done
+  while (bank.executions.length === 0) await new Promise((resolve) => setImmediate(resolve));
   await job();
-  store.handle = handle;
-  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'REQUESTED']);
-  await job();
-  expect(rail.executions).toEqual([reference]);
+  expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'REQUESTED']);
   clock.advance(10 * 60_000);
   await job();
-  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
+  expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
+  jest.advanceTimersByTime(RAIL_TIMEOUT_MS);
+  await turn;
+  jest.useRealTimers();
+  await ended.close();
+  expect(await statusOf(id)).toBe('HANDED_OVER');
 });
 
 test('two processes hand each submission over once', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => submitted()));
   const other = await started({ database: payments.db });
-  Object.assign(other.app.get(SubmissionJob), { rail });
   await Promise.all([job(), job(other)]);
-  expect([...rail.executions].sort()).toEqual(all.map(({ reference }) => reference).sort());
+  expect([...bank.executions].sort()).toEqual(all.map(({ reference }) => reference).sort());
   await other.close();
 });
 
 test('what the bank says of an unknown payment is kept', async () => {
-  await rail.says(says('SETTLED', { reference: 'NOBODY' }));
+  await bank.says(says('SETTLED', { reference: 'NOBODY' }));
   await job();
   const kept = await payments.db.database.query(
     `SELECT report ->> 'reference' AS of FROM unknown_bank_report`,

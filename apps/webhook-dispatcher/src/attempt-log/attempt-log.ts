@@ -1,5 +1,5 @@
-import type { ReadModel } from '@corridor/event-store';
-import { searches } from '@corridor/http';
+import { type ReadModel, recordsOfAllClients } from '@corridor/event-store';
+import { operatorSearches, searches } from '@corridor/http';
 import { searchables } from '@corridor/search';
 import { notifications } from '../notification/notification.js';
 
@@ -19,6 +19,18 @@ export const AttemptSearches = searches(attempts, {
   isExtension: true,
   within: async ({ id = '' }, caller, { readModels }) => {
     await readModels.one(notifications, id, caller);
+    return { 'notification.id': id };
+  },
+});
+
+/** The same for staff, of any client. */
+export const AttemptRecords = operatorSearches(recordsOfAllClients(attempts), {
+  tag: 'Records',
+  path: 'webhook-notifications/:id/attempts',
+  operation: 'searchAttemptsOfAnyClient',
+  words: 'the delivery attempts of a webhook notification of any client',
+  within: async ({ id = '' }, readModels) => {
+    await readModels.ofAnyClient(notifications, id);
     return { 'notification.id': id };
   },
 });

@@ -9,6 +9,7 @@ import {
   Refuses,
   Requires,
   TheCaller,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -99,3 +100,5 @@ export const SubscriptionNotificationSearches = searches(notifications, {
     return { 'subscription.id': id };
   },
 });
+
+export const NotificationRecords = recordsForStaff(notifications, 'a webhook notification');

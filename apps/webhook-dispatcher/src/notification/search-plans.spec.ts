@@ -1,3 +1,4 @@
+import { recordsOfAllClients } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
 import { sized } from '@corridor/testing';
 import { openTestDatabase, plansOf, type Sent } from '@corridor/testing/service';
@@ -80,4 +81,19 @@ describe.each([
     expect(page.records).toBeLessThanOrEqual(PAGE);
     expect(page.entries).toBeLessThan(ROWS / 25);
   });
+});
+
+it.each<[what: string, sent: Sent]>([
+  ['all', {}],
+  ['the next page', { after: MIDDLE }],
+  ['those of a day', { q: DAY }],
+  ['those of a rare event', { q: 'eventType == "ping"' }],
+  ['those about a payment', { q: payment('77') }],
+  ['those of a client', { q: `clientId == "${CLIENT}"` }],
+])('of all clients: %s', async (what, sent) => {
+  const ofAll = recordsOfAllClients(notifications);
+  const { page, count } = await plansOf(db, ofAll, sent, 'operator', {}, TABLE);
+  if (process.env['SHOW']) console.log('notifications of all clients', what, page.ms, count.ms);
+  expect(page.text + count.text).not.toMatch(/Seq Scan on (webhook_notification|delivery) /);
+  expect(page.records).toBeLessThanOrEqual(PAGE);
 });

@@ -11,6 +11,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordsForStaff,
   searches,
   Idempotent,
 } from '@corridor/http';
@@ -258,3 +259,5 @@ export const SubscriptionSearches = searches(subscriptionView, {
   operation: 'searchWebhookSubscriptions',
   words: 'the webhook subscriptions',
 });
+
+export const SubscriptionRecords = recordsForStaff(subscriptionView, 'a webhook subscription');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import type { DatabaseOwner } from '../migrate-database.js';
 import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open-database.js';
 import type { Migration } from '../migration.js';
@@ -27,6 +28,16 @@ export async function openServiceDatabase(
   const own = { ...service, name: newName() };
   await prepareDatabase(serverUrl(), serverForServices(), own, { environment: 'SANDBOX', ...options });
   return open(serverForServices(), own, options);
+}
+
+/** The database of a test as its owner, who may do everything, in one connection without limits. */
+export async function ownerOf({ pool }: Pick<OpenDatabase, 'pool'>): Promise<Client> {
+  const url = new URL(pool.options.connectionString ?? '');
+  ({ username: url.username, password: url.password } = new URL(serverUrl()));
+  const client = new Client(url.href);
+  await client.connect();
+  await client.query('SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0');
+  return client;
 }
 
 /** The same server with the user of the services. */

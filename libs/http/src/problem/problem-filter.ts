@@ -72,14 +72,27 @@ const tellGateway: KeepForApproval = async (asked, _request, reply) =>
 /** Sends a refusal; headers that are already set are kept. */
 export function send(reply: FastifyReply, refusal: Refusal): void {
   const { request } = reply;
+  const problem = begin(reply, refusal);
+  if (refusal.code === 'not_found' && request.method === 'GET' && wantsHtml(request, reply))
+    sendPage(reply, notFoundPage(problem));
+  else reply.send(JSON.stringify(problem));
+}
+
+/** A refusal in place of a response that is about to be sent. @returns its payload */
+export function refuseInstead(reply: FastifyReply, refusal: Refusal): string {
+  return JSON.stringify(begin(reply.removeHeader('content-length'), refusal));
+}
+
+/** Sets status and headers. */
+function begin(reply: FastifyReply, refusal: Refusal): ProblemDocument {
+  const { request } = reply;
   const problem = problemOf(refusal, pathOf(request), request.id);
   const headers = problemHeaders(refusal.code);
   for (const name in headers)
     if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, headers[name]);
   reply.header('x-request-id', request.id).status(problem.status);
-  if (refusal.code === 'not_found' && request.method === 'GET' && wantsHtml(request, reply))
-    sendPage(reply, notFoundPage(problem));
-  else reply.send(JSON.stringify(problem));
+  request.problemCode = refusal.code;
+  return problem;
 }
 
 /** For people who opened a wrong address in a browser. */

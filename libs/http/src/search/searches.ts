@@ -1,12 +1,11 @@
 import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
-import { Controller, Get, Post, Query, type Type, UseGuards, applyDecorators } from '@nestjs/common';
+import { Controller, Get, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { OperatorGuard } from '../authentication/operator.guard.js';
 import { type Permission, Requires } from '../authentication/permission.js';
 import { Body } from '../body/body.js';
-import { ReturnsPage, Extension, ForOperator, Operation, Refuses } from '../documentation/operation.js';
+import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
 import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
 import { Asking, type Asked, untilHangUp } from './asked.js';
@@ -37,7 +36,7 @@ export interface Known {
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** The contract says what is indexed. @throws Error unless that is true */
-function checkIndexed({ table, searchable, columns, texts }: ReadModel): void {
+export function checkIndexed({ table, searchable, columns, texts }: ReadModel): void {
   const indexed = [...Object.keys(columns), ...Object.keys(texts?.columns ?? {})];
   if (String([...searchable.indexed].sort()) !== String(indexed.sort()))
     throw new Error(`the columns and texts of ${table} are not the indexed fields of ${searchable.name}`);
@@ -49,6 +48,7 @@ function checkIndexed({ table, searchable, columns, texts }: ReadModel): void {
  */
 export function searches(collection: ReadModel, routes: SearchRoutes): Type {
   checkIndexed(collection);
+  if (collection.isOfAllClients) throw new Error(`clients would read the ${collection.table} of others`);
   const { searchable } = collection;
   const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
   const Published = () => (isExtension ? Extension() : applyDecorators());
@@ -106,7 +106,8 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
 }
 
-async function found(
+/** The page that was asked for, within further conditions. */
+export async function found(
   readModels: ReadModels,
   collection: ReadModel,
   asked: Asked,
@@ -127,70 +128,26 @@ async function found(
   );
 }
 
-/** The routes of a collection's searches for staff. */
-export interface OperatorSearchRoutes extends Pick<SearchRoutes, 'path' | 'operation' | 'words' | 'tag'> {
-  /** Whose records they are, for those of a client: the one in the path. @throws Refusal not_found */
-  readonly of?: (asked: Asked, readModels: ReadModels) => Promise<Caller>;
-}
-
-/** The searches of a collection for staff: GET and POST below `/operator/v1`. */
-export function operatorSearches(
-  collection: ReadModel,
-  {
-    path = collection.searchable.name,
-    operation,
-    words,
-    tag,
-    of = ({ caller }) => Promise.resolve(caller),
-  }: OperatorSearchRoutes,
-): Type {
-  checkIndexed(collection);
-  const { searchable } = collection;
-
-  @ApiTags(tag)
-  @ForOperator()
-  @UseGuards(OperatorGuard)
-  @Controller('operator/v1')
-  class Searches {
-    constructor(readonly readModels: ReadModels) {}
-
-    @search(searchable, path, operation, `Searches ${words}`)
-    @Get(path)
-    get(@Query() query: ListQuery, @Asking() asked: Asked) {
-      return this.respond(asked, byQuery(query));
-    }
-
-    @search(searchable, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
-    @PostSearch(path)
-    post(@Body() body: SearchBody, @Asking() asked: Asked) {
-      return this.respond(asked, byBody(body));
-    }
-
-    private async respond(asked: Asked, read: Reading) {
-      const caller = await of(asked, this.readModels);
-      return found(this.readModels, collection, { ...asked, caller }, read);
-    }
-  }
-  return Object.defineProperty(Searches, 'name', { value: `OperatorSearches(${path})` });
-}
-
 /** Reads the requested search in either form, and checks it together with the form's own issues. */
-type Reading = (issuesOf: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
+export type Reading = (
+  issuesOf: (requested: RequestedSearch) => ReturnType<MoreRules<object>>,
+) => Promise<unknown>;
 
-const byQuery =
+export const byQuery =
   (query: ListQuery): Reading =>
   (issuesOf) =>
     checkedQuery(query, ListQuery, (input, isFine) => issuesOf(requestedByQuery(input, isFine)));
 
-const byBody =
+export const byBody =
   (body: SearchBody): Reading =>
   (issuesOf) =>
     checkedBody(body, SearchBody, (input, isFine) => issuesOf(requestedByBody(input, isFine)));
 
-const PostSearch = (path: string): MethodDecorator =>
+export const PostSearch = (path: string): MethodDecorator =>
   applyDecorators(Extension(), NoIdempotencyKey(), Post(`${path}/search`));
 
-function search(
+/** Documents a search. */
+export function search(
   { item, permission }: Searchable,
   path: string,
   id: string,

@@ -1,4 +1,5 @@
 import { Database, EventStore } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller, type Type } from '@nestjs/common';
 import {
@@ -14,6 +15,8 @@ import {
 export interface OpenRecords {
   /** A read model with the columns `id`, `client_id` and `status`. */
   readonly table: string;
+  /** For records of staff: the column that names the client, beside `client_id`. */
+  readonly clientColumn?: string;
   /** Names the record in the answer. */
   readonly noun: string;
   readonly statuses: readonly string[];
@@ -43,9 +46,10 @@ export function answersClosings(
       await this.store.handle(closingTurn, closingsOf(id), (state) => passClosingOn(state, turn), { caller });
     }
 
-    private async obstaclesOf({ table, noun, statuses }: OpenRecords, clientId: string) {
+    private async obstaclesOf({ table, clientColumn, noun, statuses }: OpenRecords, clientId: string) {
+      const ofClient = clientColumn ? `client_id = '${OPERATOR.id}' AND ${clientColumn}` : 'client_id';
       const rows = await this.database.query<{ id: string; status: string }>(
-        `SELECT id, status FROM ${table} WHERE client_id = $1 AND status = ANY($2) ORDER BY id LIMIT ${MOST_OBSTACLES}`,
+        `SELECT id, status FROM ${table} WHERE ${ofClient} = $1 AND status = ANY($2) ORDER BY id LIMIT ${MOST_OBSTACLES}`,
         [clientId, statuses],
       );
       return rows.map(({ id, status }) => ({ kind: table, detail: `The ${noun} ${id} is ${status}.` }));

@@ -75,6 +75,23 @@ test('OFAC wrote its CSV files in Windows-1252', async () => {
   expect(namesOf(entries[1]!)).toContain('STRONG COMPAÑÍA INVENTADA');
 });
 
+test.each([
+  ['UTF-8', Buffer.from(altCsv)],
+  ['Windows-1252', Buffer.from(altCsv, 'latin1')],
+])('a file that does not say that it is %s is read once, wherever its chunks end', async (_, bytes) => {
+  let reads = 0;
+  const alt = {
+    name: 'ALT.CSV',
+    async *read() {
+      reads++;
+      for (const byte of bytes) yield Promise.resolve(Uint8Array.of(byte));
+    },
+  };
+  const { entries } = await entriesOf('OFAC_SDN', fileOf('SDN.CSV', sdnCsv), alt, fileOf('ADD.CSV', addCsv));
+  expect(namesOf(entries[1]!)).toContain('STRONG COMPAÑÍA INVENTADA');
+  expect(reads).toBe(1);
+});
+
 test('the list of the United Nations, with a byte order mark', async () => {
   const { entries, publishedOn } = await entriesOf('UN', fileOf('un.xml', unList));
   expect(publishedOn).toBe('2026-11-20');

@@ -78,7 +78,8 @@ export class PromisedResponses {
     const type = headers['content-type'] ?? '';
     const promised = content[type.split(';', 1)[0] ?? ''];
     if (!promised) return [`content-type ${type} instead of ${Object.keys(content).join()}`];
-    return this.schemas.issues(promised.schema, jsonOf(body));
+    const isText = type.startsWith('application/x-ndjson');
+    return this.schemas.issues(promised.schema, isText ? body : jsonOf(body));
   }
 
   private headerIssues({ headers }: SeenResponse, promised: Readonly<Record<string, object>>): string[] {

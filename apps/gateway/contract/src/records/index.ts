@@ -1,4 +1,5 @@
 export * from './approval.js';
+export * from './audit.js';
 export * from './client-clock.js';
 export * from './four-eyes.js';
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */

@@ -3,3 +3,4 @@ export * from './collection-account.js';
 export * from './inbound-funds.js';
 export * from './linked-funding-account.js';
 export * from './bank-credit.js';
+export * from './pool-account.js';

@@ -7,6 +7,7 @@ import {
   money,
   named,
   nullable,
+  oneOf,
   part,
   type RecordOf,
   textLike,
@@ -20,11 +21,15 @@ const version = {
   setOn: nullable(timestamp),
 };
 
+/** Of clients, by staff. */
+export const ratings = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
 /** What staff review although no list has it. */
 export const reviewRules = named('ReviewRules', {
   countries: listOf(countryCode),
   paymentsAbove: nullable(money),
   firstPayments: flag('Payments to a beneficiary to which none was sent.'),
+  riskRatings: listOf(oneOf(...ratings)),
   ...version,
 });
 export type ReviewRulesResource = RecordOf<typeof reviewRules>;

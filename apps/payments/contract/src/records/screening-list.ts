@@ -41,6 +41,8 @@ export const screeningList = named('ScreeningList', {
   publishedOn: nullable(date),
   checksum: nullable(text('SHA-256 of the files, hexadecimal.')),
   counts: nullable(counts),
+  isCurrent: flag('Names are compared with it: it is the newest imported version of its list.'),
+  ageDays: nullable(integer('Whole days since its import.')),
   requestedOn: timestamp,
   finishedOn: nullable(timestamp),
 });

@@ -1,23 +1,28 @@
 import { Database } from '@corridor/event-store';
 import { Clock, refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
+import { ScreeningProvider } from '@corridor/screening';
 import { Inject, Injectable } from '@nestjs/common';
+import { daysSince } from './list-import.js';
 import { LISTS, type ScreeningSettings, screeningSettings } from './screening-settings.js';
+import { WatchmanProvider } from './watchman-provider.js';
 
 /** Publishers change their lists several times a week. */
 const OLD_DAYS = 7;
-const DAY_MS = 24 * 60 * 60_000;
 
-/** Reports that there is no list to compare with, or that one was imported long ago. */
+/** Reports that there is no list to compare with, that one was imported long ago, or that the service does not respond. */
 @Injectable()
-export class ListsHealth {
+export class ScreeningHealth {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(screeningSettings.KEY) { provider }: ScreeningSettings,
+    @Inject(screeningSettings.KEY) settings: ScreeningSettings,
+    provider: ScreeningProvider,
     readiness: Readiness,
   ) {
-    if (provider === LISTS) readiness.reports('sanctions lists', () => this.mustBeNew());
+    if (settings.provider === LISTS) readiness.reports('sanctions lists', () => this.mustBeNew());
+    if (provider instanceof WatchmanProvider)
+      readiness.reports('screening provider', () => mustBeAsked(provider));
   }
 
   /** @throws Refusal that names them */
@@ -27,10 +32,7 @@ export class ListsHealth {
     );
     if (lists.length === 0) throw refuse('unavailable', 'no sanctions list has been imported');
     const old = lists
-      .map(({ list, on }) => ({
-        list,
-        days: Math.floor((this.clock.now().getTime() - Date.parse(`${on}Z`)) / DAY_MS),
-      }))
+      .map(({ list, on }) => ({ list, days: daysSince(on, this.clock) }))
       .filter(({ days }) => days >= OLD_DAYS);
     if (old.length === 0) return;
     throw refuse(
@@ -38,4 +40,10 @@ export class ListsHealth {
       old.map(({ list, days }) => `${list} was imported ${days} days ago`).join(', '),
     );
   }
+}
+
+/** @throws Refusal while the circuit breaker is open */
+function mustBeAsked({ isLeftAlone }: WatchmanProvider): Promise<void> {
+  const why = 'it has failed repeatedly, and is left alone for some seconds';
+  return isLeftAlone ? Promise.reject(refuse('unavailable', why)) : Promise.resolve();
 }

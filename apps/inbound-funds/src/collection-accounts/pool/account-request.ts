@@ -1,0 +1,54 @@
+import { type AccountRequestResource, operatorCollections } from '@corridor/inbound-funds-contract';
+import type { ReadModel, Registration, View } from '@corridor/event-store';
+import type { Aggregate } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
+import type { OpenedWallet } from '../collection-accounts.js';
+
+/** A wallet that waits until its pools have accounts again. */
+export interface State {
+  readonly status: 'NEW' | AccountRequestResource['status'];
+}
+
+export type Event = ({ readonly type: 'requested' } & OpenedWallet) | { readonly type: 'fulfilled' };
+
+const statusAfter = { requested: 'WAITING', fulfilled: 'FULFILLED' } as const;
+
+export const accountRequest: Aggregate<State, Event> = {
+  name: 'account_request',
+  stateVersion: 1,
+  initial: { status: 'NEW' },
+  evolve: (_, event) => ({ status: statusAfter[event.type] }),
+};
+
+/** A wallet requests its accounts once. */
+export const accountRequestIdOf = (walletId: string): string => walletId.replace(/^wal_/, 'car_');
+
+export const request = ({ status }: State, wallet: OpenedWallet): Event[] =>
+  status === 'NEW' ? [{ type: 'requested', ...wallet }] : [];
+
+/** Nothing if the wallet did not have to wait. */
+export const fulfil = ({ status }: State): Event[] => (status === 'WAITING' ? [{ type: 'fulfilled' }] : []);
+
+export const accountRequestView: View<AccountRequestResource, Event> & ReadModel = {
+  table: 'account_request',
+  searchable: searchable(operatorCollections.accountRequests),
+  columns: {
+    id: 'id',
+    status: 'status',
+    ccyCode: 'ccy_code',
+    'client.id': 'of_client',
+    walletId: 'wallet_id',
+    createdOn: 'created_on',
+  },
+  project(row, { event, streamId: id, occurredOn }) {
+    if (event.type === 'fulfilled') return row && { ...row, status: 'FULFILLED', fulfilledOn: occurredOn };
+    const { client, walletId, ccyCode, openedOn: createdOn } = event;
+    return { id, status: 'WAITING', client, walletId, ccyCode, createdOn, fulfilledOn: null };
+  },
+};
+
+export const accountRequests: Registration<State, Event, AccountRequestResource> = {
+  aggregate: accountRequest,
+  view: accountRequestView,
+  publish: () => null,
+};

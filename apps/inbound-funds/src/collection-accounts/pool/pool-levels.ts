@@ -1,0 +1,57 @@
+import type { PoolLevelResource } from '@corridor/inbound-funds-contract';
+import { Database } from '@corridor/event-store';
+import { refuse } from '@corridor/kernel';
+import { Readiness } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { CollectionAccountSource } from '../collection-account-source.js';
+import { type CollectionAccountSettings, collectionAccountSettings } from '../collection-account-settings.js';
+
+type Counted = Omit<PoolLevelResource, 'isLow'>;
+
+/** How many accounts the pools have, and a warning before one is empty. */
+@Injectable()
+export class PoolLevels {
+  constructor(
+    private readonly database: Database,
+    @Inject(collectionAccountSettings.KEY) private readonly settings: CollectionAccountSettings,
+    source: CollectionAccountSource,
+    readiness: Readiness,
+  ) {
+    if (!source.isSimulated) readiness.reports('collection accounts', () => this.mustBeFilled());
+  }
+
+  /** By currency; the accounts for every currency come last. */
+  async read(): Promise<PoolLevelResource[]> {
+    const rows = await this.database.query<Counted>(
+      `SELECT ccy_code AS "ccyCode", sum(free)::int AS free, sum(allocated)::int AS allocated,
+         sum(retired)::int AS retired, sum(waiting)::int AS waiting
+       FROM (
+         SELECT ccy_code, count(*) FILTER (WHERE status = 'FREE') AS free,
+           count(*) FILTER (WHERE status = 'ALLOCATED') AS allocated,
+           count(*) FILTER (WHERE status = 'RETIRED') AS retired, 0 AS waiting
+         FROM pool_account GROUP BY ccy_code
+         UNION ALL
+         SELECT ccy_code, 0, 0, 0, count(*) FROM account_request WHERE status = 'WAITING' GROUP BY ccy_code
+       ) AS counted GROUP BY ccy_code ORDER BY ccy_code NULLS LAST`,
+    );
+    return rows.map((row) => ({ ...row, isLow: this.isLow(row) }));
+  }
+
+  /** A pool whose accounts are all retired is not used any more. */
+  private isLow({ free, allocated, waiting }: Counted): boolean {
+    return free + allocated > 0 ? free < this.settings.low : waiting > 0;
+  }
+
+  /** @throws Refusal that names the pools */
+  private async mustBeFilled(): Promise<void> {
+    const levels = await this.read();
+    if (!levels.some(({ free, allocated }) => free + allocated > 0))
+      throw refuse('unavailable', 'no collection account has been imported');
+    const low = levels.filter(({ isLow }) => isLow);
+    if (low.length === 0) return;
+    throw refuse('unavailable', low.map(told).join(', '));
+  }
+}
+
+const told = ({ ccyCode, free, waiting }: Counted): string =>
+  `${ccyCode ?? 'every currency'}: ${free} free${waiting > 0 ? `, ${waiting} wallets wait` : ''}`;
