@@ -13,13 +13,8 @@ import { Injectable } from '@nestjs/common';
 /** How long this process may use quotes that another one has replaced. */
 const KNOWN_MS = 1_000;
 
-interface Published extends Publication {
-  /** Null: later dates are priced like spot. */
-  readonly curves: readonly Curve[] | null;
-}
-
 /** Before the first message. */
-const NOTHING: Published = { quotes: [], halted: [], isSimulated: false, curves: null };
+const NOTHING: Publication = { quotes: [], halted: [], isSimulated: false };
 
 /**
  * The market at which conversions prices now: that of the last publication that this service received, one row. What was received is known until this process replaces it, or for a second.
@@ -27,9 +22,10 @@ const NOTHING: Published = { quotes: [], halted: [], isSimulated: false, curves:
 @Injectable()
 export class Rates {
   private readonly market = new SimulatedMarket();
-  private known: Published | null = null;
+  private known: Publication | null = null;
   /** Milliseconds since 1970. */
   private since = 0;
+  private curves: { readonly known: readonly Curve[] | null; readonly since: number } | null = null;
 
   constructor(
     private readonly database: Database,
@@ -44,40 +40,47 @@ export class Rates {
          SET quotes = excluded.quotes, halted = excluded.halted, is_simulated = excluded.is_simulated`,
       [JSON.stringify(quotes), JSON.stringify(halted), isSimulated],
     );
-    const { known } = this;
-    this.database.afterCommit(() => known && this.know({ ...known, quotes, halted, isSimulated }));
-  }
-
-  /** The same for the forward points. */
-  async keepCurves(curves: readonly Curve[] | null): Promise<void> {
-    await this.database.query(
-      `INSERT INTO last_points (curves) VALUES ($1) ON CONFLICT (one) DO UPDATE SET curves = excluded.curves`,
-      [JSON.stringify(curves)],
-    );
-    const { known } = this;
-    this.database.afterCommit(() => known && this.know({ ...known, curves }));
+    this.database.afterCommit(() => this.know({ quotes, halted, isSimulated }));
   }
 
   /** What can be traded now; nothing before the first message. */
   async now(): Promise<Market> {
-    const [published, now] = [await this.published(), this.clock.now()];
-    const curves = curvesAt(published.curves, timestamp(now));
+    const [published, points, now] = [await this.published(), await this.points(), this.clock.now()];
+    const curves = curvesAt(points, timestamp(now));
     return { ...marketOf(published, now, this.market), ...(curves && { curves }) };
   }
 
-  private async published(): Promise<Published> {
+  /** The forward points, in the transaction of the message that brought them. Null: later dates are priced like spot. */
+  async keepPoints(curves: readonly Curve[] | null): Promise<void> {
+    await this.database.query(
+      'INSERT INTO last_points (curves) VALUES ($1) ON CONFLICT (one) DO UPDATE SET curves = excluded.curves',
+      [JSON.stringify(curves)],
+    );
+    this.database.afterCommit(() => (this.curves = null));
+  }
+
+  private async points(): Promise<readonly Curve[] | null> {
+    const since = this.clock.now().getTime();
+    if (this.curves && Math.abs(since - this.curves.since) < KNOWN_MS) return this.curves.known;
+    const [row] = await this.database.query<{ curves: readonly Curve[] | null }>(
+      'SELECT curves FROM last_points',
+    );
+    this.curves = { known: row?.curves ?? null, since };
+    return this.curves.known;
+  }
+
+  private async published(): Promise<Publication> {
     const { known } = this;
     if (known && Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS) return known;
-    const [row] = await this.database.query<Published>(
-      `SELECT quotes, halted, is_simulated AS "isSimulated", (SELECT curves FROM last_points) AS curves
-       FROM last_rates`,
+    const [row] = await this.database.query<Publication>(
+      'SELECT quotes, halted, is_simulated AS "isSimulated" FROM last_rates',
     );
     const published = row ?? NOTHING;
     if (this.known === known) this.know(published); // otherwise they were replaced during the read
     return published;
   }
 
-  private know(published: Published): void {
+  private know(published: Publication): void {
     this.known = published;
     this.since = this.clock.now().getTime();
   }

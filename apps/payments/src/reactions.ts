@@ -64,7 +64,7 @@ export class Reactions {
 
   @On('conversions.points_published')
   onPointsPublished({ data }: Delivered<'conversions.points_published'>) {
-    return this.rates.keepCurves(data.curves);
+    return this.rates.keepPoints(data.curves);
   }
 
   @On('conversions.margin_plan_set')
