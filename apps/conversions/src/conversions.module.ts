@@ -20,6 +20,7 @@ import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
 import { BlotterSearches, PositionController } from './dealing/position.controller.js';
+import { TopUps } from './dealing/top-ups.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -27,6 +28,7 @@ import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
 import { MarginPlanController, MarginPlanSearches } from './margin/margin-plan.controller.js';
 import { Margins } from './margin/margins.js';
@@ -82,6 +84,7 @@ import { service } from './service.js';
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,
+    KnownPolicy,
     calendarsAtStart(startCalendars),
     {
       provide: PointsSource,
@@ -99,7 +102,7 @@ export class ConversionsModule {
    */
   static in(environment: Environment): DynamicModule {
     if (environment === 'PRODUCTION')
-      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates] };
+      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates, TopUps] };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {
       module: ConversionsModule,

@@ -11,8 +11,10 @@ import { conversion } from './conversion/conversion.js';
 import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { Credit } from './dealing/credit.js';
-import { OF_ALL, dealingLimits, setLimits } from './dealing/limits.js';
+import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
+import { TopUps } from './dealing/top-ups.js';
 import { DueDates } from './due-dates.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { Reactions } from './reactions.js';
 import { stillRates } from './rates/live-rates.fixture.js';
 import { service } from './service.js';
@@ -32,8 +34,8 @@ beforeEach(async () => {
   db = await openServiceDatabase(service);
   const rates = stillRates(still, clock);
   const credit = new Credit(db.database, rates);
-  reactions = new Reactions(store(), rates, credit, clock);
-  const limits = setLimits(null, { clientExposure: 1_000_000, maximumDeal: null, totalExposure: null });
+  reactions = new Reactions(store(), rates, credit, new KnownPolicy(db.database, clock), clock);
+  const limits = setLimits(null, { ...initialLimits('PRODUCTION'), clientExposure: 1_000_000 });
   await store().handle(dealingLimits, OF_ALL, limits, { caller: { ...caller, client: OPERATOR } });
   replicas = [1, 2].map(() => new DueDates(store(), db.database, rates, clock));
 });
@@ -305,5 +307,5 @@ test('due conversions are found by an index', async () => {
 test('the calendar advances conversions only in PRODUCTION', () => {
   const ofTestClock = ConversionsModule.in('SANDBOX').providers as { provide: { name: string } }[];
   expect(ofTestClock.map(({ provide }) => provide.name)).toEqual(['DueWork', 'ClockTurns']);
-  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
+  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates, TopUps]);
 });

@@ -84,12 +84,17 @@ export function publishConversion(
       return message('ledger.transfers_requested', { transfers, payment: null });
     }
     case 'deposit_required':
+    case 'top_up_required':
     case 'deposit_received':
       return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
-    case 'deposit_payment_requested':
-      return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), depositIn(row)));
-    case 'deposit_refund_requested':
-      return message('ledger.transfer_requested', depositRefund(exchangeOf(row), depositIn(row)));
+    case 'deposit_payment_requested': {
+      const { amount, number } = event.payment ?? { amount: depositIn(row), number: 0 };
+      return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), amount, number));
+    }
+    case 'deposit_refund_requested': {
+      const refund = depositRefund(exchangeOf(row), event.refund ?? depositIn(row));
+      return message('ledger.transfer_requested', refund);
+    }
     case 'close_out_requested':
       return closeOutRequest(row, event);
     case 'close_out_quoted':
@@ -111,12 +116,12 @@ export function publishConversion(
 /** A received deposit comes back before the loss is taken. */
 function closeOutRequest(
   row: ConversionResource,
-  { settled }: Event & { type: 'close_out_requested' },
+  { settled, refund }: Event & { type: 'close_out_requested' },
 ): Message {
   const exchange = exchangeOf(row);
   const closeOut = closeOutTransfer(exchange, settled, chargeOf(row.id, settled));
-  if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', closeOut);
-  const transfers = [depositRefund(exchange, depositIn(row)), closeOut];
+  if (!refund) return message('ledger.transfer_requested', closeOut);
+  const transfers = [depositRefund(exchange, refund), closeOut];
   return message('ledger.transfers_requested', { transfers, payment: null });
 }
 

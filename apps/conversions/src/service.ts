@@ -47,6 +47,8 @@ import {
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import * as Points from './points/forward-points.js';
+import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
+import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -129,6 +131,8 @@ export const service = defineService({
     Hedges1700000155001,
     Margins1700000240001,
     Blotter1700000155002,
+    KnownPolicyOfConversions1700000220001,
+    Forwards1700000230002,
     ConversionsOfAllClients1700000260003,
   ],
   rights: {

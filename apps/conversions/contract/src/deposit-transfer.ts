@@ -2,15 +2,19 @@ import { type Money, negate } from '@corridor/kernel';
 import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Exchange, termsOf } from './exchange-transfer.js';
 
-/** The id of the transfer that takes the deposit of a conversion. */
-export const depositOf = (conversionId: string): string => `${conversionId}/deposit`;
+/**
+ * The id of the transfer that takes the deposit of a conversion, or more of it.
+ * @param payments how often was paid before
+ */
+export const depositOf = (conversionId: string, payments = 0): string =>
+  `${conversionId}/deposit${payments === 0 ? '' : `/${payments}`}`;
 /** The id of the transfer that returns it. */
 export const depositRefundOf = (conversionId: string): string => `${conversionId}/deposit-refund`;
 
 /** From the client's wallet to the account of deposits. */
-export const depositTransfer = (conversion: Exchange, deposit: Money): TransferRequest => ({
+export const depositTransfer = (conversion: Exchange, deposit: Money, payments = 0): TransferRequest => ({
   ...transferOf(conversion, 'Deposit for the conversion'),
-  transferId: depositOf(conversion.conversionId),
+  transferId: depositOf(conversion.conversionId, payments),
   action: 'CONVERSION_DEPOSIT',
   entries: [
     { account: 'wallet', amount: negate(deposit) },

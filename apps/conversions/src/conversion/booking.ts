@@ -10,7 +10,9 @@ import {
   refuse,
 } from '@corridor/kernel';
 import type { Check } from '../dealing/credit.js';
+import type { DepositPolicy } from '../dealing/limits.js';
 import { type Event, type State, lifecycle } from './conversion.js';
+import { depositFor } from './deposit.js';
 import { pricingOf, requireAccepted } from './pricing.js';
 
 interface Trading {
@@ -44,6 +46,8 @@ export function book(state: State, booking: Booking): Event[] {
 }
 
 export interface Deal extends Trading {
+  /** What is deposited for a forward. */
+  readonly deposits: DepositPolicy;
   /** Null for the spot date. */
   readonly valueDate: CalendarDate | null;
 }
@@ -52,7 +56,7 @@ export interface Deal extends Trading {
  * The same for a client's conversion without an instruction, with an immediate result.
  * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount, limits
  */
-export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
+export function deal(state: State, { valueDate: requested, deposits, ...trading }: Deal): Event[] {
   lifecycle.requireStatus(state, 'book');
   const { order, now } = trading;
   const today = dateOf(now);
@@ -60,7 +64,7 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
   const valueDate = requested ?? spotDate(order, today);
   const made = priced({ ...trading, valueDate, paymentInstructionId: null });
   if (made instanceof Refusal) throw made;
-  return [made];
+  return [made, ...depositFor(made, deposits, now)];
 }
 
 /** @returns why not, if there is no price, or if it is above the limits of the client */

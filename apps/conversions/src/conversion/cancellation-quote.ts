@@ -3,12 +3,12 @@ import {
   type ConversionResource,
   withMargin,
 } from '@corridor/conversions-contract';
-import { fromResource, toResource, zero } from '@corridor/kernel';
+import { fromResource, subtract, toResource, zero } from '@corridor/kernel';
 import type { Event } from './conversion.js';
 
 /** The response to a client that asks what a cancellation costs. @param isCharged false in the SANDBOX */
 export function cancellationQuoteOf(
-  { id, deposit, sellAmount }: ConversionResource,
+  { id, fundsRequired, sellAmount }: ConversionResource,
   events: readonly Event[],
   isCharged: boolean,
 ): CancellationQuoteResource {
@@ -17,7 +17,7 @@ export function cancellationQuoteOf(
   const { margin, proceeds, loss, gain, expiresOn } = shown;
   const quote = withMargin(shown.quote, margin);
   const charge = toResource(isCharged ? loss : zero(loss.ccyCode));
-  const refund = fromResource({ ccyCode: sellAmount.ccyCode, value: deposit.amount.value });
+  const refund = subtract(fromResource(sellAmount), fromResource(fundsRequired));
   const isSoldBase = quote.base === sellAmount.ccyCode;
   return {
     conversionId: id,
@@ -28,7 +28,7 @@ export function cancellationQuoteOf(
     gain: toResource(gain),
     charge,
     transactions: [
-      ...(deposit.status === 'DEPOSIT_RECEIVED'
+      ...(refund.minor > 0n
         ? [{ triggeredByAction: 'DEPOSIT_REFUND', direction: 'CREDIT', amount: toResource(refund) } as const]
         : []),
       ...(charge.value > 0

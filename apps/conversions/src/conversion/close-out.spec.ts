@@ -48,11 +48,17 @@ const depositOf = (minor: bigint): Event[] => [
   { type: 'deposit_payment_requested' },
   { type: 'deposit_received' },
 ];
-const requested = (more: Partial<SettledCloseOut> = {}, isForced = false, reason = 'never mind'): Event => ({
+const requested = (
+  more: Partial<SettledCloseOut> = {},
+  isForced = false,
+  reason = 'never mind',
+  refund?: bigint,
+): Event & { type: 'close_out_requested' } => ({
   type: 'close_out_requested',
   reason,
   settled: { ...settled, ...more },
   isForced,
+  ...(refund !== undefined && { refund: money('GBP', refund) }),
 });
 const order = { reason: 'never mind', market, now };
 const relatedEntity = { id };
@@ -115,7 +121,7 @@ describe('a cancellation by the client', () => {
     const held = [booked, ...depositOf(1_000n)] as const;
     given(conversion, ...held)
       .when(cancel, order)
-      .then(requested());
+      .then(requested({}, false, 'never mind', 1_000n));
     given(conversion, ...held, requested())
       .when(transfersPosted, { transfers: [ofRefund, ofLoss], payment: null })
       .then({ type: 'cancelled', reason: 'never mind', closeOut: settled });
@@ -196,7 +202,7 @@ describe('a cancellation by the calendar', () => {
     const part = { charged: money('GBP', 300n), receivable: money('GBP', 85n) };
     given(conversion, ...held)
       .when(transfersDeclined, { transfers: [ofRefund, ofLoss], ...noFunds })
-      .then(forced(part));
+      .then({ ...forced(part), refund: money('GBP', 300n) });
     given(conversion, ...held, forced(part))
       .when(transfersDeclined, { transfers: [ofRefund, ofLoss], ...noFunds })
       .then();

@@ -12,6 +12,7 @@ import {
   upcast,
 } from '@corridor/kernel';
 import { cellsOf, given } from '@corridor/testing';
+import { NO_DEPOSITS } from '../dealing/limits.js';
 import { type Booking, book, deal } from './booking.js';
 import {
   type Event,
@@ -386,7 +387,7 @@ test('an exchange that an earlier build requested holds money for a transfer, or
 
 describe('a deal without an instruction', () => {
   const { paymentInstructionId: _, ...terms } = booking;
-  const friday = { ...terms, now: '2026-11-20T09:30:00.123' };
+  const friday = { ...terms, now: '2026-11-20T09:30:00.123', deposits: NO_DEPOSITS };
   const own: Event = { ...booked, reference: 'CON-20261120-4F7KQ2', paymentInstructionId: null };
   const dealt = (valueDate: string | null) => given(conversion).when(deal, { ...friday, valueDate });
 

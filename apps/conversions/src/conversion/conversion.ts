@@ -22,6 +22,8 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
+import { upcasters } from './earlier-events.js';
+import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
 export const lifecycle = lifecycleOf('conversion', {
@@ -33,6 +35,7 @@ export const lifecycle = lifecycleOf('conversion', {
 /** The status of its deposit after an event; NOT_REQUIRED before. */
 export const depositAfter = {
   deposit_required: 'AWAITING_DEPOSIT',
+  top_up_required: 'AWAITING_DEPOSIT',
   deposit_received: 'DEPOSIT_RECEIVED',
 } as const;
 
@@ -65,14 +68,6 @@ interface CloseOutStep {
   readonly settled: SettledCloseOut;
   /** By the calendar: it is closed out even if the client does not have the loss. */
   readonly isForced: boolean;
-}
-
-/** A part of the sold amount that the client pays in advance. It comes back when the conversion is exchanged or cancelled. */
-interface Deposit {
-  readonly amount: Money;
-  /** The last moment at which the client can pay it. */
-  readonly fundByDate: Timestamp;
-  readonly isReceived: boolean;
 }
 
 /** The data that the ledger needs. */
@@ -110,51 +105,37 @@ export type Event =
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
   | { readonly type: 'payment_failed'; readonly payment: ConversionPayment }
   | { readonly type: 'deposit_required'; readonly amount: Money; readonly fundByDate: Timestamp }
-  | { readonly type: 'deposit_payment_requested' }
+  /** More of it, since its loss at the market has become too large: `amount` in all. */
+  | {
+      readonly type: 'top_up_required';
+      readonly amount: Money;
+      readonly loss: Money;
+      readonly fundByDate: Timestamp;
+    }
+  /** Without `payment` the first one, of the whole amount, as in events of earlier builds. */
+  | { readonly type: 'deposit_payment_requested'; readonly payment?: DepositPayment }
   | { readonly type: 'deposit_received' }
   | { readonly type: 'deposit_declined'; readonly reason: ProblemCode }
-  /** By a cancellation for this reason. */
-  | { readonly type: 'deposit_refund_requested'; readonly reason: string }
+  /** By a cancellation for this reason. Without `refund` of the whole amount. */
+  | { readonly type: 'deposit_refund_requested'; readonly reason: string; readonly refund?: Money }
   | { readonly type: 'deposit_refund_declined'; readonly reason: ProblemCode }
   | ({ readonly type: 'close_out_quoted' } & QuotedCloseOut)
-  | ({ readonly type: 'close_out_requested'; readonly reason: string } & CloseOutStep)
+  | ({
+      readonly type: 'close_out_requested';
+      readonly reason: string;
+      readonly refund?: Money;
+    } & CloseOutStep)
   | { readonly type: 'close_out_declined'; readonly reason: ProblemCode }
   /** At no cost without `closeOut`, as in events of earlier builds. */
   | { readonly type: 'cancelled'; readonly reason: string; readonly closeOut?: SettledCloseOut };
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
-  upcasters: {
-    // Before cut-offs existed the deadline was the end of the value date in UTC.
-    booked: [
-      (old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old }),
-      (old: object) => ({ margin: null, ...old }),
-    ],
-    close_out_quoted: [withoutMargin],
-    close_out_requested: [
-      ({ settled, ...old }: Event & { type: 'close_out_requested' }) => ({
-        ...old,
-        settled: withoutMargin(settled),
-      }),
-    ],
-    cancelled: [
-      ({ closeOut, ...old }: Event & { type: 'cancelled' }) => ({
-        ...old,
-        ...(closeOut && { closeOut: withoutMargin(closeOut) }),
-      }),
-    ],
-    exchanged: [(old: object) => ({ paymentId: null, ...old })],
-    exchange_requested: [(old: Trade) => ({ holdFor: null, ...old })],
-  },
+  upcasters,
 };
-
-/** Before clients had margins. */
-function withoutMargin(old: object) {
-  return { margin: null, ...old };
-}
 
 const booked = (event: Event & { type: 'booked' }): Booked => ({
   ...reached(lifecycle, event),
@@ -179,8 +160,8 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'deposit_refund_requested':
       return { ...state, ...stepBegun({ command: 'cancel', reason: event.reason, closeOut: null }) };
     case 'close_out_requested': {
-      const { type: _, reason, ...closeOut } = event;
-      return { ...state, ...stepBegun({ command: 'cancel', reason, closeOut }) };
+      const { reason, settled, isForced } = event;
+      return { ...state, ...stepBegun({ command: 'cancel', reason, closeOut: { settled, isForced } }) };
     }
     case 'close_out_quoted': {
       const { type: _, ...cancellationQuote } = event;
@@ -191,12 +172,12 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'deposit_declined':
     case 'deposit_refund_declined':
       return { ...state, ...stepDeclined(event.reason) };
-    case 'deposit_required': {
-      const { amount, fundByDate } = event;
-      return { ...state, ...atRest, deposit: { amount, fundByDate, isReceived: false } };
-    }
+    case 'deposit_required':
+      return { ...state, ...atRest, deposit: required(event) };
+    case 'top_up_required':
+      return { ...state, deposit: state.deposit && toppedUp(state.deposit, event) };
     case 'deposit_received':
-      return { ...state, ...atRest, deposit: state.deposit && { ...state.deposit, isReceived: true } };
+      return { ...state, ...atRest, deposit: state.deposit && paid(state.deposit) };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
     case 'booking_declined':

@@ -92,7 +92,8 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
         deposit: row.deposit.status === 'AWAITING_DEPOSIT' ? notRequired(row.deposit) : row.deposit,
       };
     }
-    case 'deposit_required': {
+    case 'deposit_required':
+    case 'top_up_required': {
       const { type, fundByDate } = event;
       const amount = toResource(event.amount);
       return { deposit: { isRequired: true, amount, fundByDate, status: depositAfter[type] } };

@@ -1,15 +1,24 @@
-import { depositOf } from '@corridor/conversions-contract';
+import { spotDate } from '@corridor/calendars';
+import { type Offer, depositOf } from '@corridor/conversions-contract';
 import {
   type FieldIssue,
   type Money,
   type Outcome,
   type ProblemCode,
   type Timestamp,
+  add,
+  dateOf,
   decimalText,
   existing,
+  instantOf,
+  money,
   outcomeOf,
   refuse,
+  subtract,
+  timestamp,
 } from '@corridor/kernel';
+import { DEPOSIT_HOURS, type DepositPolicy } from '../dealing/limits.js';
+import { closeOutIfPriced } from './close-out.js';
 import {
   type Event,
   type State,
@@ -67,8 +76,53 @@ export function payDeposit(state: State, { now }: { now: Timestamp }): Event[] {
   if (deposit.isReceived) throw refuse('illegal_transition', 'The deposit is received.');
   if (now > deposit.fundByDate)
     throw refuse('illegal_transition', `The deposit could be paid until ${deposit.fundByDate}.`);
-  return [{ type: 'deposit_payment_requested' }];
+  const { amount, received, payments: number } = deposit;
+  return [{ type: 'deposit_payment_requested', payment: { amount: subtract(amount, received), number } }];
 }
+
+/** Up to which share of a deposit the loss at the market is covered by it, and how long a further one can be paid. */
+export interface TopUp {
+  readonly policy: DepositPolicy;
+  readonly market: Offer;
+  readonly now: Timestamp;
+}
+
+/**
+ * After adverse moves of the market: when the loss of a close-out is above a share of the deposit, the client deposits the loss on top
+ * of what was required first. The calendar closes out what is not paid in time.
+ */
+export function topUp(state: State, { policy, market, now }: TopUp): Event[] {
+  if (!lifecycle.allows(state, 'exchange') || state.step || !state.deposit?.isReceived) return [];
+  const { deposit, sellAmount, fundByDate: last } = state;
+  const loss = closeOutIfPriced(state, market, now)?.loss;
+  const fundByDate = deadlineOf(policy, now, last);
+  if (!loss || !policy.topUpPercent || fundByDate <= now) return [];
+  if (loss.minor * 100n <= deposit.received.minor * BigInt(policy.topUpPercent)) return [];
+  const wanted = add(deposit.initial, loss);
+  const amount = wanted.minor < sellAmount.minor ? wanted : sellAmount;
+  return amount.minor > deposit.received.minor ? [{ type: 'top_up_required', amount, loss, fundByDate }] : [];
+}
+
+/** The deposit that the policy requires for a conversion that settles after the spot date. */
+export function depositFor(
+  { order, price, valueDate, fundByDate: last }: Event & { type: 'booked' },
+  policy: DepositPolicy,
+  now: Timestamp,
+): Event[] {
+  const { percent } = policy;
+  if (!percent || valueDate <= spotDate(order, dateOf(now))) return [];
+  const { sellAmount } = price;
+  const minor = (sellAmount.minor * BigInt(percent) + 99n) / 100n;
+  const amount = money(sellAmount.ccyCode, minor);
+  return [{ type: 'deposit_required', amount, fundByDate: deadlineOf(policy, now, last) }];
+}
+
+/** At most that of the conversion. */
+function deadlineOf({ hours }: DepositPolicy, now: Timestamp, last: Timestamp): Timestamp {
+  const end = timestamp(new Date(instantOf(now).getTime() + (hours ?? DEPOSIT_HOURS) * HOUR_MS));
+  return end < last ? end : last;
+}
+const HOUR_MS = 3_600_000;
 
 /** Of {@link payDeposit}, for a caller that waits: what happens to the conversion afterwards does not count. */
 export function outcomeOfDeposit(state: State): Outcome {
@@ -88,8 +142,7 @@ interface Transfer {
 export function transferPosted(state: State, transfer: Transfer): Event[] {
   const { transferId, relatedEntity } = transfer;
   if (transferId === relatedEntity.id) return exchange(state);
-  if (transferId === depositOf(relatedEntity.id))
-    return isAt(state, 'pay-deposit') ? [{ type: 'deposit_received' }] : [];
+  if (isOfDeposit(transfer)) return isPaying(state, transfer) ? [{ type: 'deposit_received' }] : [];
   return cancellationPosted(state, transfer);
 }
 
@@ -100,10 +153,15 @@ export function transferDeclined(
 ): Event[] {
   const { transferId, relatedEntity, reason } = declined;
   if (transferId === relatedEntity.id) return declineExchange(state, { reason });
-  if (transferId === depositOf(relatedEntity.id))
-    return isAt(state, 'pay-deposit') ? [{ type: 'deposit_declined', reason }] : [];
+  if (isOfDeposit(declined)) return isPaying(state, declined) ? [{ type: 'deposit_declined', reason }] : [];
   return cancellationDeclined(state, declined);
 }
+
+const isOfDeposit = ({ transferId, relatedEntity: { id } }: Transfer): boolean =>
+  transferId === depositOf(id) || transferId.startsWith(`${depositOf(id)}/`);
+
+const isPaying = (state: State, { transferId, relatedEntity: { id } }: Transfer): boolean =>
+  isAt(state, 'pay-deposit') && transferId === depositOf(id, state.deposit?.payments);
 
 const issueIf = (isWrong: boolean, field: string, code: string, detail: string): FieldIssue[] =>
   isWrong ? [{ pointer: `#/${field}`, code, detail }] : [];

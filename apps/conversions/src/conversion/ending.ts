@@ -1,5 +1,5 @@
 import { type Offer, closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
-import { type Money, type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
+import { type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
 import { type SettledCloseOut, chargedInFull, closeOutAt, closeOutIfPriced, owed } from './close-out.js';
 import {
   type Booked,
@@ -13,6 +13,7 @@ import {
   requestExchange,
   requireOwn,
 } from './conversion.js';
+import { receivedOf } from './held-deposit.js';
 
 /**
  * How a conversion ends without being exchanged: by the client, or by the calendar. In PRODUCTION it is closed out at the
@@ -88,9 +89,10 @@ function cancelled(state: Booked, reason: string, { now, market }: Due): Event[]
 }
 
 /** A received deposit comes back first: the conversion is cancelled when the ledger has moved it. */
-const free = ({ deposit }: Booked, reason: string): Event[] => [
-  { type: deposit?.isReceived ? 'deposit_refund_requested' : 'cancelled', reason },
-];
+function free(booked: Booked, reason: string): Event[] {
+  const refund = receivedOf(booked.deposit);
+  return [refund ? { type: 'deposit_refund_requested', reason, refund } : { type: 'cancelled', reason }];
+}
 
 interface CloseOutStep {
   readonly settled: SettledCloseOut;
@@ -102,11 +104,11 @@ interface CloseOutStep {
  * conversion of an instruction in any case: payments may ask the ledger for its exchange, and the ledger posts one of the two.
  */
 function closedOut(booked: Booked, reason: string, { settled, isForced }: CloseOutStep): Event[] {
-  const { deposit, paymentInstructionId } = booked;
-  const isAtOnce = settled.loss.minor === 0n && !deposit?.isReceived && paymentInstructionId === null;
+  const refund = receivedOf(booked.deposit);
+  const isAtOnce = settled.loss.minor === 0n && !refund && booked.paymentInstructionId === null;
   return isAtOnce
     ? [{ type: 'cancelled', reason, closeOut: settled }]
-    : [{ type: 'close_out_requested', reason, settled, isForced }];
+    : [{ type: 'close_out_requested', reason, settled, isForced, ...(refund && { refund }) }];
 }
 
 /** The transfer that takes the loss; another one for the part that the deposit covers. */
@@ -148,14 +150,12 @@ export function cancellationDeclined(
   const { reason, closeOut } = state.step;
   if (!closeOut) return [{ type: 'deposit_refund_declined', reason: why }];
   const { settled, isForced } = closeOut;
-  const rest = owed(settled, receivedDeposit(state));
+  const rest = owed(settled, receivedOf(state.deposit));
   const isOwed = isForced && why === 'insufficient_funds' && settled.receivable.minor === 0n;
   return isOwed && rest.receivable.minor > 0n
     ? closedOut(state, reason, { settled: rest, isForced })
     : [{ type: 'close_out_declined', reason: why }];
 }
-
-const receivedDeposit = ({ deposit }: Booked): Money | null => (deposit?.isReceived ? deposit.amount : null);
 
 interface Transfers {
   readonly transfers: readonly Transfer[];

@@ -8,13 +8,14 @@ import { TestClock, delivered, fixture, testCaller } from '@corridor/testing';
 import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from '../conversion/conversion.js';
 import { cancel } from '../conversion/ending.js';
+import { KnownPolicy } from '../rates/known-policy.js';
 import { Reactions } from '../reactions.js';
 import { type LiveRates } from '../rates/live-rates.js';
 import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
 import { FundsReactions } from './funds-reactions.js';
-import { type Limits, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
+import { type Limits, NO_DEPOSITS, OF_ALL, dealingLimits, limitsOf, setLimits, valueOf } from './limits.js';
 
 /** Limits on Postgres, in PRODUCTION, with several replicas. */
 
@@ -34,7 +35,11 @@ beforeEach(async () => {
   replicas = Array.from({ length: REPLICAS }, () => {
     const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
     const credit = new Credit(db.database, rates);
-    return { store, credit, reactions: new Reactions(store, rates, credit, clock) };
+    return {
+      store,
+      credit,
+      reactions: new Reactions(store, rates, credit, new KnownPolicy(db.database, clock), clock),
+    };
   });
 });
 afterEach(() => db.close());
@@ -66,7 +71,13 @@ const limit = (limits: Partial<Limits>, clientId: string | null = null) =>
   replicas[0]!.store.handle(
     dealingLimits,
     clientId === null ? OF_ALL : limitsOf(clientId),
-    setLimits(clientId, { clientExposure: null, maximumDeal: null, totalExposure: null, ...limits }),
+    setLimits(clientId, {
+      clientExposure: null,
+      maximumDeal: null,
+      totalExposure: null,
+      deposits: NO_DEPOSITS,
+      ...limits,
+    }),
     { caller: { ...production, client: OPERATOR } },
   );
 async function fund(minor: bigint, sortPriority = 1, clientId = production.client.id) {

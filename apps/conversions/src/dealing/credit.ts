@@ -4,7 +4,9 @@ import { type Caller, type Environment, type Money, type Refusal } from '@corrid
 import { Injectable } from '@nestjs/common';
 import { LiveRates } from '../rates/live-rates.js';
 import {
+  type DepositPolicy,
   LIMIT_CCY,
+  NO_DEPOSITS,
   OF_ALL,
   type Standing,
   type Sums,
@@ -45,15 +47,22 @@ export class Credit {
     private readonly rates: LiveRates,
   ) {}
 
-  /** Books within the limits of the client: what `book` decides and writes is one transaction with the check. */
-  async during<T>({ client, environment }: Caller, book: (check: Check) => Promise<T>): Promise<T> {
+  /**
+   * Books within the limits of the client, and says what it deposits for a forward: what `book` decides and writes is one
+   * transaction with the check.
+   */
+  async during<T>(
+    { client, environment }: Caller,
+    book: (check: Check, deposits: DepositPolicy) => Promise<T>,
+  ): Promise<T> {
     const { all, own } = await this.limitsOf(client.id, environment);
     const limits = limitsInForce(all, own);
-    if (!isLimited(limits)) return book(UNLIMITED);
+    const { deposits } = limits;
+    if (!isLimited(limits)) return book(UNLIMITED, deposits);
     const market = await this.rates.lastKnown();
     return this.alone(`exposure of ${limits.totalExposure === null ? client.id : 'all'}`, async () => {
       const standing = await this.standing(client.id, limits.totalExposure !== null);
-      return book((sold) => objectionTo(sold, limits, standing, market));
+      return book((sold) => objectionTo(sold, limits, standing, market), deposits);
     });
   }
 
@@ -88,7 +97,8 @@ export class Credit {
       `SELECT id, data FROM dealing_limits WHERE id = ANY ($1)`,
       [ids],
     );
-    return new Map(rows.map(({ id, data }) => [id, data]));
+    // Before there were deposits by policy, records did not have them.
+    return new Map(rows.map(({ id, data }) => [id, { ...data, deposits: data.deposits ?? NO_DEPOSITS }]));
   }
 
   /** A delivery does not wait for the lock: its other messages go on, and this one is handled again. */

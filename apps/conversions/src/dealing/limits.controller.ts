@@ -9,6 +9,7 @@ import {
   Idempotent,
   IsInteger,
   IsOptionalField,
+  IsRecord,
   Operation,
   OperatorGuard,
   Requires,
@@ -22,8 +23,10 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LiveRates } from '../rates/live-rates.js';
 import { Credit } from './credit.js';
 import {
+  type DepositPolicy,
   LIMIT_CCY,
   type Limits,
+  NO_DEPOSITS,
   OF_ALL,
   dealingLimits,
   limitsInForce,
@@ -34,6 +37,34 @@ import {
 } from './limits.js';
 
 const EUROS = { min: 0, max: 999_999_999_999 };
+
+class DepositsBody {
+  @ApiProperty({
+    description: 'Of the sold amount, in whole percent; 0 for no deposit. Default: no own value.',
+    examples: [5],
+  })
+  @IsOptionalField()
+  @IsInteger({ min: 0, max: 100 })
+  percent: number | null;
+
+  @ApiProperty({
+    description:
+      'How many hours after the booking it can be paid. Default: no own value; 24 if nobody has one.',
+    examples: [24],
+  })
+  @IsOptionalField()
+  @IsInteger({ min: 1, max: 720 })
+  hours: number | null;
+
+  @ApiProperty({
+    description:
+      'A further deposit is required when the loss at the market is above so many percent of what was deposited; 0 for never. Default: no own value.',
+    examples: [50],
+  })
+  @IsOptionalField()
+  @IsInteger({ min: 0, max: 100 })
+  topUpPercent: number | null;
+}
 
 class ClientLimitsBody {
   @ApiProperty({
@@ -52,6 +83,11 @@ class ClientLimitsBody {
   @IsOptionalField()
   @IsInteger(EUROS)
   maximumDeal: number | null;
+
+  @ApiProperty({ description: 'What is deposited for a forward. Default: no own values.' })
+  @IsOptionalField()
+  @IsRecord(() => DepositsBody)
+  deposits: DepositsBody | null;
 }
 
 class LimitsBody extends ClientLimitsBody {
@@ -95,7 +131,7 @@ export class LimitsController {
   @Idempotent()
   @Put()
   set(@Body() body: LimitsBody, @Command() command: CommandContext) {
-    return this.write(OF_ALL, null, { ...body }, command);
+    return this.write(OF_ALL, null, { ...body, deposits: depositsIn(body) }, command);
   }
 
   @Operation(
@@ -115,12 +151,13 @@ export class LimitsController {
       const value = valueOf(sums, market);
       return value && toResource(value);
     };
-    const { clientExposure, maximumDeal } = own ?? { clientExposure: null, maximumDeal: null };
+    const { clientExposure, maximumDeal, deposits } = own ?? NO_LIMITS;
     return {
       clientId,
       ccyCode: LIMIT_CCY,
       clientExposure,
       maximumDeal,
+      deposits,
       inForce: limitsInForce(all, own),
       unsettled: used(open),
       exposure: used(uncovered(open, funds)),
@@ -144,15 +181,21 @@ export class LimitsController {
     @Command() command: CommandContext,
   ) {
     const clientId = clientIdIn(id);
-    return this.write(limitsOf(clientId), clientId, { ...body, totalExposure: null }, command);
+    const limits = { ...body, totalExposure: null, deposits: depositsIn(body) };
+    return this.write(limitsOf(clientId), clientId, limits, command);
   }
 
   private write(id: string, clientId: string | null, limits: Limits, command: CommandContext) {
-    const { clientExposure, maximumDeal, totalExposure } = limits;
+    const { clientExposure, maximumDeal, totalExposure, deposits } = limits;
     const whose = clientId ?? 'All clients without their own';
     const most = `${clientExposure ?? '–'} EUR owed, ${maximumDeal ?? '–'} EUR in one conversion`;
-    secondPerson(command, 'limits', `${whose}: at most ${most}, ${totalExposure ?? '–'} EUR of all clients.`);
-    const decide = setLimits(clientId, { clientExposure, maximumDeal, totalExposure });
+    const deposit = `${deposits.percent ?? '–'} % deposited for forwards`;
+    secondPerson(
+      command,
+      'limits',
+      `${whose}: at most ${most}, ${totalExposure ?? '–'} EUR of all clients; ${deposit}.`,
+    );
+    const decide = setLimits(clientId, { clientExposure, maximumDeal, totalExposure, deposits });
     return this.store.handle(dealingLimits, id, decide, {
       ...command,
       response: { as: (row: Stored) => asShown(row) },
@@ -161,6 +204,10 @@ export class LimitsController {
 }
 
 type Stored = DealingLimitsResource & { readonly id: string };
+
+const NO_LIMITS = { clientExposure: null, maximumDeal: null, deposits: NO_DEPOSITS };
+
+const depositsIn = ({ deposits }: ClientLimitsBody): DepositPolicy => ({ ...NO_DEPOSITS, ...deposits });
 
 /** Without the id of its stream, which is that of the stored record. */
 function asShown({

@@ -1,5 +1,13 @@
 import { type Money, money } from '@corridor/kernel';
-import { type Limits, type Standing, initialLimits, limitsInForce, objectionTo, valueOf } from './limits.js';
+import {
+  type Limits,
+  NO_DEPOSITS,
+  type Standing,
+  initialLimits,
+  limitsInForce,
+  objectionTo,
+  valueOf,
+} from './limits.js';
 
 const quote = (ccyCode: string, mid: string) => ({ base: 'EUR', quote: ccyCode, bid: mid, mid, ask: mid });
 const market = [quote('GBP', '0.8'), quote('JPY', '160'), quote('EUR', '1')];
@@ -9,7 +17,7 @@ const gbp = (minor: bigint): Money => money('GBP', minor);
 const codeOf = (sold: Money, limits: Partial<Limits>, standing: Partial<Standing> = {}) =>
   objectionTo(
     sold,
-    { clientExposure: null, maximumDeal: null, totalExposure: null, ...limits },
+    { clientExposure: null, maximumDeal: null, totalExposure: null, deposits: NO_DEPOSITS, ...limits },
     { ...none, ...standing },
     market,
   )?.code ?? null;
@@ -59,11 +67,14 @@ describe('limits', () => {
   });
 
   it('of a client replace those of all, one by one; the total is of all', () => {
-    const all = { clientExposure: 1, maximumDeal: 2, totalExposure: 3 };
+    const deposits = { percent: 5, hours: 24, topUpPercent: 50 };
+    const all = { clientExposure: 1, maximumDeal: 2, totalExposure: 3, deposits };
     expect(limitsInForce(all, null)).toEqual(all);
-    expect(limitsInForce(all, { clientExposure: 0, maximumDeal: null })).toEqual({
+    const own = { clientExposure: 0, maximumDeal: null, deposits: { ...NO_DEPOSITS, percent: 0 } };
+    expect(limitsInForce(all, own)).toEqual({
       ...all,
       clientExposure: 0,
+      deposits: { ...deposits, percent: 0 },
     });
   });
 

@@ -19,7 +19,21 @@ export interface OwnLimits {
   readonly clientExposure: number | null;
   /** The value of one conversion. Null: no own limit. */
   readonly maximumDeal: number | null;
+  readonly deposits: DepositPolicy;
 }
+
+/** What is deposited for a forward: a conversion that settles after the spot date. Null: as for all clients; for all: none. */
+export interface DepositPolicy {
+  /** Of the sold amount; 0 for no deposit. */
+  readonly percent: number | null;
+  /** How long it can be paid; {@link DEPOSIT_HOURS} if nobody has said. */
+  readonly hours: number | null;
+  /** A loss at the market that is above so much of the deposit requires a further one; 0 for never. */
+  readonly topUpPercent: number | null;
+}
+
+export const DEPOSIT_HOURS = 24;
+export const NO_DEPOSITS: DepositPolicy = { percent: null, hours: null, topUpPercent: null };
 
 export interface Limits extends OwnLimits {
   /** Of the sold amounts of all open conversions of all clients. Null for none. */
@@ -38,11 +52,12 @@ export interface Event extends Limits {
 
 export const dealingLimits: Aggregate<State, Event> = {
   name: 'dealing_limits',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { limits: null },
-  evolve: (_, { clientExposure, maximumDeal, totalExposure }) => ({
-    limits: { clientExposure, maximumDeal, totalExposure },
+  evolve: (_, { clientExposure, maximumDeal, totalExposure, deposits }) => ({
+    limits: { clientExposure, maximumDeal, totalExposure, deposits },
   }),
+  upcasters: { limits_set: [(old: object) => ({ deposits: NO_DEPOSITS, ...old })] },
 };
 
 /** The stream of the limits of all clients, and of those of one. */
@@ -58,6 +73,11 @@ export const limitsInForce = (all: Limits, own: OwnLimits | null): Limits => ({
   clientExposure: own?.clientExposure ?? all.clientExposure,
   maximumDeal: own?.maximumDeal ?? all.maximumDeal,
   totalExposure: all.totalExposure,
+  deposits: {
+    percent: own?.deposits.percent ?? all.deposits.percent,
+    hours: own?.deposits.hours ?? all.deposits.hours,
+    topUpPercent: own?.deposits.topUpPercent ?? all.deposits.topUpPercent,
+  },
 });
 
 export const isLimited = ({ clientExposure, maximumDeal, totalExposure }: Limits): boolean =>
@@ -68,6 +88,7 @@ export const initialLimits = (environment: Environment): Limits => ({
   clientExposure: environment === 'PRODUCTION' ? 0 : null,
   maximumDeal: null,
   totalExposure: null,
+  deposits: NO_DEPOSITS,
 });
 
 /** By currency, in minor units. */

@@ -50,7 +50,9 @@ function changeOf(recorded: readonly Recorded<Event>[]) {
     id: first.streamId,
     clientId: first.caller.client.id,
     booked: events.find((event) => event.type === 'booked') ?? null,
-    deposit: events.find((event) => event.type === 'deposit_required')?.amount ?? null,
+    deposit:
+      events.findLast((event) => event.type === 'deposit_required' || event.type === 'top_up_required')
+        ?.amount ?? null,
     isReceived: events.some(({ type }) => type === 'deposit_received'),
     isOver: events.some(({ type }) => type === 'exchanged' || type === 'cancelled'),
   };

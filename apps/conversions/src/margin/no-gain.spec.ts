@@ -23,11 +23,13 @@ import {
   money,
   timestamp,
 } from '@corridor/kernel';
+import { everythingAllowed } from '@corridor/payments-contract';
 import { sized } from '@corridor/testing';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { deal } from '../conversion/booking.js';
 import { type Pricing, pricingOf } from '../conversion/pricing.js';
+import { NO_DEPOSITS } from '../dealing/limits.js';
 import * as FirmQuote from '../quote/quote.js';
 
 /**
@@ -175,7 +177,15 @@ class Client {
     if (!order) return;
     const { now, valueDate } = this;
     if (one.act === 'quote') {
-      const request = { clientId: 'cli_1', order, valueDate, market, now, realNow: now };
+      const request = {
+        clientId: 'cli_1',
+        order,
+        valueDate,
+        market,
+        policy: everythingAllowed,
+        now,
+        realNow: now,
+      };
       const [given] = this.attempt(() => FirmQuote.give(FirmQuote.firmQuote.initial, request)) ?? [];
       if (!given) return;
       this.isLive();
@@ -209,7 +219,7 @@ class Client {
   private booked(order: ConversionOrder, given: Pricing | null, madeAt: Offer): boolean {
     const terms = { order, given, market: this.market(), now: this.now, valueDate: this.valueDate };
     const conversionId = `con_${String(++this.number).padStart(26, '0')}`;
-    const trading = { ...terms, conversionId, check: () => null, metadata: null };
+    const trading = { ...terms, conversionId, check: () => null, deposits: NO_DEPOSITS, metadata: null };
     const [event] = this.attempt(() => deal({ status: 'NEW' }, trading)) ?? [];
     if (event?.type !== 'booked') return false;
     const { sellAmount, buyAmount } = event.price;

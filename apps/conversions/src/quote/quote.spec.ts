@@ -1,8 +1,10 @@
+import { everythingAllowed } from '@corridor/payments-contract';
 import { type ConversionOrder, type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import fc from 'fast-check';
 import { type Offer, SimulatedMarket } from '@corridor/conversions-contract';
 import { deal } from '../conversion/booking.js';
+import { NO_DEPOSITS } from '../dealing/limits.js';
 import {
   type Event,
   type Request,
@@ -30,6 +32,7 @@ const request: Request = {
   order,
   valueDate: null,
   market: { quotes: [quote], halted: [], plan: null },
+  policy: everythingAllowed,
   now,
   realNow: now,
 };
@@ -175,6 +178,7 @@ describe('for any order and market', () => {
           now,
           check: () => null,
           metadata: null,
+          deposits: NO_DEPOSITS,
         };
         const [booked] = deal(
           { status: 'NEW' },

@@ -128,6 +128,15 @@ const exposure = nullable(
 const deal = nullable(integer('Of one conversion, in whole units of `ccyCode`; null for no limit.'));
 const total = nullable(integer('Of the unsettled conversions of all clients; null for no limit.'));
 
+const deposits = part(
+  {
+    percent: nullable(integer('Of the sold amount.')),
+    hours: nullable(integer('After the booking, in which it can be paid.')),
+    topUpPercent: nullable(integer('Of the deposit: a loss above it requires a further deposit.')),
+  },
+  'What is deposited for a conversion that settles after the spot date; null for no own value.',
+);
+
 /** The limits of all clients, or of one. */
 export const dealingLimits = named('DealingLimits', {
   clientId: nullable(id('cli')),
@@ -135,6 +144,7 @@ export const dealingLimits = named('DealingLimits', {
   clientExposure: exposure,
   maximumDeal: deal,
   totalExposure: total,
+  deposits,
   auditHistory: nullable(dealingAuditHistory),
 });
 export type DealingLimitsResource = RecordOf<typeof dealingLimits>;
@@ -145,7 +155,8 @@ export const clientDealingLimits = named('ClientDealingLimits', {
   ccyCode,
   clientExposure: exposure,
   maximumDeal: deal,
-  inForce: part({ clientExposure: exposure, maximumDeal: deal, totalExposure: total }),
+  deposits,
+  inForce: part({ clientExposure: exposure, maximumDeal: deal, totalExposure: total, deposits }),
   unsettled: nullable(money),
   exposure: nullable(money),
   auditHistory: nullable(dealingAuditHistory),
