@@ -7,11 +7,11 @@ import { FORWARD_POINTS, forwardPoints, update } from './forward-points.js';
 import { PointsSource } from './points-source.js';
 
 /** How often new points are looked for. */
-const EVERY_MS = 1_000;
+const EVERY_MS = 5_000;
 /** An id that no client has. */
 const SYSTEM = { id: 'corridor', name: 'Corridor' };
 
-/** Publishes forward points to all replicas and to the other services: at startup, and within a second of a change. */
+/** Publishes forward points to all replicas and to the other services: at startup, and within five seconds of a change. */
 @Injectable()
 export class PointsPublisher extends Job {
   constructor(
@@ -32,9 +32,9 @@ export class PointsPublisher extends Job {
   async turn(): Promise<void> {
     await this.source.turn();
     const read = this.source.curves();
-    if (update(await this.live.points(), read).length === 0) return;
+    if (update(await this.live.refreshPoints(), read).length === 0) return;
     const caller = systemCaller(this.platform.environment, SYSTEM);
     await this.store.handle(forwardPoints, FORWARD_POINTS, (state) => update(state, read), { caller });
-    await this.live.refresh();
+    await this.live.refreshPoints();
   }
 }

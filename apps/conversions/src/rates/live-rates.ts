@@ -8,11 +8,8 @@ import { MARKET, type State, market } from './market.js';
 
 /** How long this process may use a market that another one has replaced. The publisher reads it more often. */
 export const KNOWN_MS = 2_000;
-
-interface Known {
-  readonly market: State;
-  readonly points: Points;
-}
+/** The same for forward points, which seldom change. */
+const POINTS_KNOWN_MS = 10_000;
 
 /**
  * The market at which all replicas price: what one of them has published last. It is in memory; only a process whose publisher
@@ -21,8 +18,10 @@ interface Known {
 @Injectable()
 export class LiveRates {
   private readonly simulated = new SimulatedMarket();
-  private known: Known | null = null;
+  private known: State | null = null;
   private since = 0;
+  private knownPoints: Points | null = null;
+  private pointsSince = 0;
 
   constructor(
     private readonly store: EventStore,
@@ -51,33 +50,30 @@ export class LiveRates {
   }
 
   async state(): Promise<State> {
-    return (await this.current()).market;
-  }
-
-  /** The forward points that were published last. */
-  async points(): Promise<Points> {
-    return (await this.current()).points;
-  }
-
-  private async current(): Promise<Known> {
     const isCurrent = Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS;
-    if (!this.known || !isCurrent) await this.refresh();
-    return this.known as Known;
+    return this.known && isCurrent ? this.known : this.refresh();
   }
 
   /** Reads what was published. */
   async refresh(): Promise<State> {
     const since = this.clock.now().getTime();
-    const [state, points] = await Promise.all([
-      this.store.state(market, MARKET),
-      this.store.state(forwardPoints, FORWARD_POINTS),
-    ]);
-    const { known } = this;
-    this.known = {
-      market: known && known.market.revision > state.revision ? known.market : state,
-      points: known && known.points.revision > points.revision ? known.points : points,
-    };
-    this.since = since;
+    const state = await this.store.state(market, MARKET);
+    if (!this.known || state.revision >= this.known.revision) [this.known, this.since] = [state, since];
     return state;
+  }
+
+  /** The forward points that were published last. */
+  async points(): Promise<Points> {
+    const isCurrent = Math.abs(this.clock.now().getTime() - this.pointsSince) < POINTS_KNOWN_MS;
+    return this.knownPoints && isCurrent ? this.knownPoints : this.refreshPoints();
+  }
+
+  /** Reads the forward points. */
+  async refreshPoints(): Promise<Points> {
+    const since = this.clock.now().getTime();
+    const points = await this.store.state(forwardPoints, FORWARD_POINTS);
+    if (!this.knownPoints || points.revision >= this.knownPoints.revision)
+      [this.knownPoints, this.pointsSince] = [points, since];
+    return points;
   }
 }
