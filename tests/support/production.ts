@@ -15,9 +15,20 @@ export function productionSettings(): Record<string, string> {
     RAIL: 'manual',
     BANK_BIC: 'CORRGB2LXXX',
     COLLECTION_ACCOUNTS: 'pool',
+    FORWARD_POINTS: points(),
     DEALING_HOURS: 'always',
     SCREENING: 'lists',
   };
+}
+
+/** The path of a file of forward points: all dates at the price of spot. */
+function points(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'corridor-points-')), 'points.json');
+  const zero = ['1M', '12M'].map((tenor) => ({ tenor, bid: 0, ask: 0 }));
+  const time = new Date().toISOString();
+  const curves = Object.keys(PER_EURO).map((ccyCode) => ({ pair: `EUR${ccyCode}`, time, points: zero }));
+  writeFileSync(file, JSON.stringify({ curves }));
+  return file;
 }
 
 /** The path of a file of reference rates that were published today. */

@@ -1,6 +1,13 @@
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
-import { ServiceModule, answersClosings, calendarsAtStart, followsTestClocks } from '@corridor/platform';
+import {
+  type PlatformSettings,
+  ServiceModule,
+  answersClosings,
+  calendarsAtStart,
+  followsTestClocks,
+  platformSettings,
+} from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import {
@@ -28,7 +35,9 @@ import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
-import { rateSettings } from './rates/rate-settings.js';
+import { PointsPublisher } from './points/points-publisher.js';
+import { PointsSource } from './points/points-source.js';
+import { type RateSettings, rateSettings } from './rates/rate-settings.js';
 import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
 import { RatesHealth } from './rates/rates-health.js';
@@ -70,12 +79,19 @@ import { service } from './service.js';
     Margins,
     Credit,
     RatePublisher,
+    PointsPublisher,
     DealingDesk,
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,
     KnownPolicy,
     calendarsAtStart(startCalendars),
+    {
+      provide: PointsSource,
+      useFactory: (settings: RateSettings, clock: Clock, { environment }: PlatformSettings) =>
+        new PointsSource(settings, clock, environment),
+      inject: [rateSettings.KEY, Clock, platformSettings.KEY],
+    },
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, Clock] },
   ],
 })

@@ -12,6 +12,7 @@ import type * as Quote from './quote/quote.js';
 import { firmQuote } from './quote/quote.js';
 import { clientMarginPlan, marginsOf } from './margin/client-margin-plan.js';
 import { marginPlan } from './margin/margin-plan.js';
+import { FORWARD_POINTS, forwardPoints } from './points/forward-points.js';
 import { MARKET, market } from './rates/market.js';
 import { SimulatedLiveRates } from './rates/live-rates.fixture.js';
 import { KnownPolicy } from './rates/known-policy.js';
@@ -109,6 +110,19 @@ test('the published messages have the shape of the fixtures', async () => {
   ]);
   const rule = { ccyPair: 'EURGBP', ccyCode: null, maximumSize: 50_000, maximumTenor: null, basisPoints: 20 };
   const plan = { name: 'Standard', basisPoints: 35, rules: [rule], maximumSlippage: 50 } as const;
+  await messages.happened(forwardPoints, FORWARD_POINTS, [
+    {
+      type: 'points_published',
+      curves: [
+        {
+          ccyPair: 'EURUSD',
+          points: [{ tenor: '1M', bid: '0.00182', ask: '0.00187' }],
+          quotedOn: '2026-11-21T09:30:00.000',
+          validUntil: '2026-11-23T20:00:00.000',
+        },
+      ],
+    },
+  ]);
   await messages.happened(marginPlan, PLAN, [{ type: 'created', ...plan }]);
   await messages.happened(clientMarginPlan, marginsOf(testCaller.client.id), [
     { type: 'margin_plan_assigned', clientId: testCaller.client.id, planId: PLAN },

@@ -1,6 +1,7 @@
 import { type Message, message } from '@corridor/contracts';
 import {
   type ConversionResource,
+  type Curve,
   type Exchange,
   closeOutTransfer,
   depositRefund,
@@ -13,6 +14,7 @@ import type * as ClientMarginPlan from './margin/client-margin-plan.js';
 import type * as MarginPlan from './margin/margin-plan.js';
 import { type Event, depositAfter, lifecycle } from './conversion/conversion.js';
 import { chargeOf } from './conversion/ending.js';
+import type * as Points from './points/forward-points.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import type * as Market from './rates/market.js';
@@ -23,6 +25,11 @@ export function publishMarket({ event }: Recorded<Market.Event>): Message | null
   const { quotes, halted, isSimulated } = event;
   return message('conversions.rates_published', { quotes, halted, isSimulated });
 }
+
+export const publishPoints = ({ event: { curves } }: Recorded<Points.Event>): Message =>
+  message('conversions.points_published', { curves: curves && curves.map(asSent) });
+
+const asSent = ({ points, ...curve }: Curve) => ({ ...curve, points: [...points] });
 
 export function publishMarginPlan({ streamId: planId, event }: Recorded<MarginPlan.Event>): Message {
   const { basisPoints, rules, maximumSlippage } = event;

@@ -41,10 +41,12 @@ import {
   publishMarginPlan,
   publishMarginPlanOf,
   publishMarket,
+  publishPoints,
   publishQuote,
   publishQuoteRefusal,
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
+import * as Points from './points/forward-points.js';
 import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
@@ -68,6 +70,11 @@ const markets: Registration<Market.State, Market.Event, never> = {
   aggregate: Market.market,
   projections: [projectDealing],
   publish: publishMarket,
+};
+
+const forwardPoints: Registration<Points.State, Points.Event, never> = {
+  aggregate: Points.forwardPoints,
+  publish: publishPoints,
 };
 
 const quotes: Registration<Quote.State, Quote.Event, QuoteResource> = {
@@ -139,6 +146,7 @@ export const service = defineService({
   registrations: [
     conversions,
     markets,
+    forwardPoints,
     quotes,
     quoteRefusals,
     limits,

@@ -241,6 +241,7 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.points_published': { before: () => [], after: [] },
   'conversions.margin_plan_set': { before: () => [], after: [] },
   'conversions.margin_plan_assigned': { before: () => [], after: [] },
   'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },

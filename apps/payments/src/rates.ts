@@ -1,6 +1,13 @@
-import { type Market, type Publication, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
+import {
+  type Curve,
+  type Market,
+  type Publication,
+  SimulatedMarket,
+  curvesAt,
+  marketOf,
+} from '@corridor/conversions-contract';
 import { Database } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, timestamp } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 
 /** How long this process may use quotes that another one has replaced. */
@@ -18,6 +25,7 @@ export class Rates {
   private known: Publication | null = null;
   /** Milliseconds since 1970. */
   private since = 0;
+  private curves: { readonly known: readonly Curve[] | null; readonly since: number } | null = null;
 
   constructor(
     private readonly database: Database,
@@ -37,7 +45,28 @@ export class Rates {
 
   /** What can be traded now; nothing before the first message. */
   async now(): Promise<Market> {
-    return marketOf(await this.published(), this.clock.now(), this.market);
+    const [published, points, now] = [await this.published(), await this.points(), this.clock.now()];
+    const curves = curvesAt(points, timestamp(now));
+    return { ...marketOf(published, now, this.market), ...(curves && { curves }) };
+  }
+
+  /** The forward points, in the transaction of the message that brought them. Null: later dates are priced like spot. */
+  async keepPoints(curves: readonly Curve[] | null): Promise<void> {
+    await this.database.query(
+      'INSERT INTO last_points (curves) VALUES ($1) ON CONFLICT (one) DO UPDATE SET curves = excluded.curves',
+      [JSON.stringify(curves)],
+    );
+    this.database.afterCommit(() => (this.curves = null));
+  }
+
+  private async points(): Promise<readonly Curve[] | null> {
+    const since = this.clock.now().getTime();
+    if (this.curves && Math.abs(since - this.curves.since) < KNOWN_MS) return this.curves.known;
+    const [row] = await this.database.query<{ curves: readonly Curve[] | null }>(
+      'SELECT curves FROM last_points',
+    );
+    this.curves = { known: row?.curves ?? null, since };
+    return this.curves.known;
   }
 
   private async published(): Promise<Publication> {

@@ -62,6 +62,11 @@ export class Reactions {
     return this.rates.keep(data);
   }
 
+  @On('conversions.points_published')
+  onPointsPublished({ data }: Delivered<'conversions.points_published'>) {
+    return this.rates.keepPoints(data.curves);
+  }
+
   @On('conversions.margin_plan_set')
   onMarginPlanSet({ data: { planId: id, ...plan } }: Delivered<'conversions.margin_plan_set'>) {
     return this.margins.keep({ id, ...plan });

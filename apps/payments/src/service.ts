@@ -28,6 +28,7 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { BankSubmissions1700000180001 } from './migrations/1700000180001-bank-submissions.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { ForwardPoints1700000240003 } from './migrations/1700000240003-forward-points.js';
 import { Margins1700000240002 } from './migrations/1700000240002-margins.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
@@ -140,6 +141,7 @@ export const service = defineService({
     Rescreenings1700000220001,
     ClientRatings1700000220002,
     Margins1700000240002,
+    ForwardPoints1700000240003,
     PaymentsOfAllClients1700000260004,
   ],
   rights: {

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
+import { tenors } from './market/tenor.js';
 import { conversion } from './records/conversion.js';
 import { marginPlan } from './records/margin-plan.js';
 
@@ -31,6 +32,16 @@ const liveQuote = named(
   'LiveQuote',
   { ...quote.properties, quotedOn: nullable(timestamp), validUntil: nullable(timestamp) },
   'A market quote. From `validUntil` on it is not used, and its pair is halted; null for no limit.',
+);
+
+const curve = part(
+  {
+    ccyPair: Type.String(),
+    points: listOf(part({ tenor: oneOf(...tenors), bid: Type.String(), ask: Type.String() })),
+    quotedOn: timestamp,
+    validUntil: timestamp,
+  },
+  'Forward points of a pair by tenor, in quote units for one base unit, as decimal text.',
 );
 
 const order = named(
@@ -171,6 +182,12 @@ export const messages = {
     description:
       'A client has this margin plan, or again that of all clients (`planId` null). `clientId` null: all clients without their own.',
     data: part({ clientId: nullable(Type.String()), planId: nullable(Type.String()) }),
+  },
+  'conversions.points_published': {
+    version: 1,
+    description:
+      'The forward points have changed: all curves, each of a pair with EUR. From `validUntil` on a curve is not used. Null: later dates are priced like spot.',
+    data: part({ curves: nullable(listOf(curve)) }),
   },
   'conversions.rates_published': {
     version: 3,

@@ -1,8 +1,9 @@
-import { lastAcceptedDate, settlementDate, termOn } from '@corridor/calendars';
+import { type Currencies, lastAcceptedDate, settlementDate, termOn } from '@corridor/calendars';
 import {
   type Market,
   type Offer,
   type Offered,
+  type Term,
   dateUnavailable,
   dependsOnDate,
   knows,
@@ -51,19 +52,16 @@ export function pricingOf(
 }
 
 /** What the client is quoted for an order. @throws Refusal `unavailable` before the first rates */
-export function offeredFor(
-  order: ConversionOrder,
-  market: Offer,
-  { now, valueDate }: Dates,
-): Offered | ProblemCode {
+export function offeredFor(order: ConversionOrder, market: Offer, dates: Dates): Offered | ProblemCode {
   if (isEmpty(market)) throw refuse('unavailable');
-  const { sellCcyCode, buyCcyCode } = order;
-  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
-  if (!knows(market, buyCcyCode)) return 'currency_not_buyable';
-  const term =
-    valueDate && dependsOnDate(market) ? termOn(settlementDate(order, valueDate, now), dateOf(now)) : null;
-  return offerOf(market, { ...order, term }) ?? 'rate_unavailable';
+  if (!knows(market, order.sellCcyCode)) return 'currency_not_sellable';
+  if (!knows(market, order.buyCcyCode)) return 'currency_not_buyable';
+  return offerOf(market, { ...order, term: termOf(order, market, dates) }) ?? 'rate_unavailable';
 }
+
+/** Null if the price does not depend on the date. @param currencies that the market knows */
+export const termOf = (currencies: Currencies, market: Offer, { now, valueDate }: Dates): Term | null =>
+  valueDate && dependsOnDate(market) ? termOn(settlementDate(currencies, valueDate, now), dateOf(now)) : null;
 
 /** Before the first rates. */
 export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
@@ -82,8 +80,12 @@ export const pastIssue = {
 };
 
 /** Of a value date that a client requests. @throws Refusal for one in the past or too far ahead */
-export function requireAccepted(valueDate: CalendarDate, today: CalendarDate): void {
-  if (valueDate < today)
-    throw refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
-  if (valueDate > lastAcceptedDate(today)) throw dateUnavailable(pastIssue.pointer);
+export function requireAccepted(
+  valueDate: CalendarDate,
+  today: CalendarDate,
+  pointer = pastIssue.pointer,
+): void {
+  const issue = { ...pastIssue, pointer };
+  if (valueDate < today) throw refuse('invalid_request', `${pointer}: ${issue.detail}`, { errors: [issue] });
+  if (valueDate > lastAcceptedDate(today)) throw dateUnavailable(pointer);
 }

@@ -74,7 +74,7 @@ export class MarginPlanBody {
 
   @ApiProperty({
     description:
-      'By how many basis points an instruction may be filled worse than at its indicative price. Default: as for all clients.',
+      'By how many basis points an instruction may be filled worse than at its indicative price. Default: as for all clients. It is recorded; nothing uses it yet.',
   })
   @IsOptionalField()
   @field(basisPoints)

@@ -32,8 +32,16 @@ import {
   manualRateRules,
   pairOfPath,
 } from './dealing.body.js';
+import { PointsSource } from '../points/points-source.js';
 import { DealingDesk } from './dealing-desk.js';
-import { ageInSeconds, dealingHoursView, haltView, hoursResource, manualRateView } from './dealing.view.js';
+import {
+  ageInSeconds,
+  curveResource,
+  dealingHoursView,
+  haltView,
+  hoursResource,
+  manualRateView,
+} from './dealing.view.js';
 import { LiveRates } from './live-rates.js';
 import { enterRate, halt, lift, setHours, withdrawRate } from './market-commands.js';
 import { marketOrder } from './market-update.js';
@@ -53,6 +61,7 @@ export class DealingController {
     private readonly readModels: ReadModels,
     private readonly live: LiveRates,
     private readonly source: RateSource,
+    private readonly points: PointsSource,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -85,6 +94,7 @@ export class DealingController {
         isManual: quotedOn !== null && manual[base + quote]?.enteredOn === quotedOn,
       };
     });
+    const { curves } = await this.live.points();
     const ages = rates.flatMap(({ ageSeconds }) => ageSeconds ?? []);
     return {
       source: this.source.name,
@@ -94,6 +104,8 @@ export class DealingController {
       haltedPairs: halted,
       rates,
       hours: Object.entries(hours).map(([ccyPair, own]) => hoursResource(ccyPair, own)),
+      curves: curves && curves.map((one) => curveResource(one, nowOf(this.clock))),
+      pointsTrouble: this.points.trouble(),
     };
   }
 

@@ -1,5 +1,7 @@
 import {
+  type Curve,
   type DealingHaltResource,
+  type DealingMarketResource,
   type DealingHoursResource,
   type ManualRateResource,
   operatorCollections,
@@ -89,6 +91,14 @@ export const hoursResource = (id: string, hours: DealingHours): DealingHoursReso
   id,
   closes: hours && { ...hours.closes },
   opens: hours && { ...hours.opens },
+});
+
+export const curveResource = (
+  { ccyPair, points, quotedOn, validUntil }: Curve,
+  now: Timestamp,
+): NonNullable<DealingMarketResource['curves']>[number] => ({
+  ...{ ccyPair, quotedOn, validUntil, isStale: validUntil <= now },
+  points: points.map(({ tenor, bid, ask }) => ({ tenor, bid: Number(bid), ask: Number(ask) })),
 });
 
 /** Since a rate was quoted. */

@@ -1,5 +1,6 @@
-import type { MarginPlan, Publication } from '@corridor/conversions-contract';
+import type { Curve, MarginPlan, Publication } from '@corridor/conversions-contract';
 import type { Clock, Quote } from '@corridor/kernel';
+import type { State as Points } from '../points/forward-points.js';
 import { LiveRates } from './live-rates.js';
 import { type State, market } from './market.js';
 
@@ -9,8 +10,13 @@ class PublishedMarket extends LiveRates {
     clock: Clock,
     private readonly published: Publication,
     plan: MarginPlan | null = null,
+    private readonly curves: readonly Curve[] | null = null,
   ) {
     super(null as never, clock, { planOf: () => Promise.resolve(plan) } as never);
+  }
+
+  override points(): Promise<Points> {
+    return Promise.resolve({ curves: this.curves, revision: 0 });
   }
 
   override state(): Promise<State> {

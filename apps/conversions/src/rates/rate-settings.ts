@@ -24,6 +24,20 @@ function sourceOf(text: string): string {
   throw new Error(`must be "${SIMULATED}", the path of a file or an http URL, not "${text}"`);
 }
 
+/** All dates are priced like spot. */
+export const FLAT = 'flat';
+/** No date beyond spot is quoted. */
+export const NO_POINTS = 'none';
+
+function pointsOf(text: string): string {
+  const scheme = /^[a-z][a-z\d+.-]*:/.exec(text.toLowerCase())?.[0];
+  const isKnown = scheme
+    ? ['http:', 'https:', 'file:'].includes(scheme) && URL.canParse(text)
+    : [FLAT, NO_POINTS].includes(text) || text.includes('/') || text.endsWith('.json');
+  if (isKnown) return text;
+  throw new Error(`must be "${FLAT}", "${NO_POINTS}", the path of a file or an http URL, not "${text}"`);
+}
+
 const MOST_SECONDS = 30 * 86_400;
 
 const seconds = (text: string): number => {
@@ -72,6 +86,19 @@ export const rateSettings = settingsOf('rates', {
       defaultNote:
         '60 for a feed; daily rates are used until 20:00 UTC of the next day on which TARGET is open',
     },
+  ),
+  points: setting(
+    'FORWARD_POINTS',
+    NO_POINTS,
+    'forward points: the URL or file of a document of curves, `flat` to price all dates like spot (sandbox only), or `none` to quote no date beyond spot',
+    pointsOf,
+    { sandboxDefault: FLAT },
+  ),
+  pointsMaxAgeSeconds: optionalSetting(
+    'FORWARD_POINTS_MAX_AGE_SECONDS',
+    'age from which forward points are not used any more',
+    seconds,
+    { defaultNote: 'until 20:00 UTC of the next day on which TARGET is open' },
   ),
   jumpPercent: setting(
     'RATES_JUMP_PERCENT',

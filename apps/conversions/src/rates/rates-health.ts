@@ -1,4 +1,4 @@
-import { refuse } from '@corridor/kernel';
+import { Clock, nowOf, refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { LiveRates } from './live-rates.js';
@@ -7,10 +7,20 @@ import { RateSource } from './rate-source.js';
 /** The service is not ready while it has no rates at all, and degraded while some are halted because of their source. */
 @Injectable()
 export class RatesHealth {
-  constructor(rates: RateSource, live: LiveRates, readiness: Readiness) {
+  constructor(rates: RateSource, live: LiveRates, clock: Clock, readiness: Readiness) {
     readiness.requires('rates', async () => {
       const trouble = rates.trouble();
       if (trouble !== null) throw refuse('unavailable', trouble);
+    });
+    readiness.reports('forward points', async () => {
+      const now = nowOf(clock);
+      const { curves } = await live.points();
+      const stale = curves?.filter(({ validUntil }) => validUntil <= now).map(({ ccyPair }) => ccyPair) ?? [];
+      if (stale.length > 0)
+        throw refuse(
+          'unavailable',
+          `Not traded beyond spot, because their points are too old: ${stale.join(', ')}.`,
+        );
     });
     readiness.reports('halts', async () => {
       const { halts } = await live.state();

@@ -18,6 +18,10 @@ export interface Curve {
   readonly validUntil: Timestamp;
 }
 
+/** Those that are not too old. Undefined, as in a market, if later dates are priced like spot. */
+export const curvesAt = (curves: readonly Curve[] | null, now: Timestamp): readonly Curve[] | undefined =>
+  curves?.filter(({ validUntil }) => validUntil > now);
+
 const Exact = Decimal.clone({ precision: 60 });
 /** Decimals of points between two tenors: more than any market quotes. */
 const DECIMALS = 15;

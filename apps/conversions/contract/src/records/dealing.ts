@@ -18,6 +18,7 @@ import {
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { tenors } from '../market/tenor.js';
 import { conversion } from './conversion.js';
 
 /** Records for the dealers of Corridor (production.md §5). */
@@ -79,6 +80,24 @@ const dealingRate = named('DealingRate', {
   isManual: flag('Whether a dealer has entered it.'),
 });
 
+const forwardCurve = named(
+  'ForwardCurve',
+  {
+    ccyPair,
+    quotedOn: timestamp,
+    validUntil: timestamp,
+    isStale: flag('Whether it is too old: dates beyond spot are not traded.'),
+    points: listOf(
+      part({
+        tenor: oneOf(...tenors),
+        bid: number('Added to the bid, in quote units for one base unit.'),
+        ask: number('Added to the ask.'),
+      }),
+    ),
+  },
+  'The forward points of a pair. Without any curve (null) later dates are priced like spot.',
+);
+
 /** What is traded now, and what is not. */
 export const dealingMarket = named('DealingMarket', {
   source: text('`simulated`, or where the rates come from.', 'simulated'),
@@ -88,6 +107,8 @@ export const dealingMarket = named('DealingMarket', {
   haltedPairs: listOf(ccyPair),
   rates: listOf(dealingRate),
   hours: listOf(dealingHours),
+  curves: nullable(listOf(forwardCurve)),
+  pointsTrouble: nullable(text('Why this process has no forward points of their source.')),
 });
 export type DealingMarketResource = RecordOf<typeof dealingMarket>;
 const change = named('DealingAuditEntry', {

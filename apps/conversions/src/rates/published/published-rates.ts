@@ -29,6 +29,10 @@ export interface PublishedOptions {
   readonly read?: (location: string) => Promise<string>;
 }
 
+/** When what was published on a day is too old: in the evening of the next TARGET day. */
+export const replacedBy = (date: CalendarDate): Timestamp =>
+  addBusinessDays(date, 1, holidaysIn(CROSS_CURRENCY)) + REPLACED_BY;
+
 /** The daily reference rates of a central bank as mids, with the system's spread around them. */
 export class PublishedRates extends PolledRates {
   private date: CalendarDate | null = null;
@@ -61,7 +65,7 @@ export class PublishedRates extends PolledRates {
 
   private endOf(date: CalendarDate, quotedOn: Timestamp): Timestamp {
     if (this.maxAgeMs !== null) return timestamp(new Date(instantOf(quotedOn).getTime() + this.maxAgeMs));
-    return addBusinessDays(date, 1, holidaysIn(CROSS_CURRENCY)) + REPLACED_BY;
+    return replacedBy(date);
   }
 
   private mustBeCurrent(date: CalendarDate): void {

@@ -1,0 +1,299 @@
+import { termOn } from '@corridor/calendars';
+import {
+  type Curve,
+  type LiveQuote,
+  type MarginPlan,
+  type Offer,
+  type Tenor,
+  SimulatedMarket,
+  curvesAt,
+  marketOf,
+  quoteIn,
+} from '@corridor/conversions-contract';
+import {
+  type CalendarDate,
+  type ConversionOrder,
+  type Money,
+  type Quote,
+  Refusal,
+  addDays,
+  dateOf,
+  decimalText,
+  instantOf,
+  money,
+  timestamp,
+} from '@corridor/kernel';
+import { everythingAllowed } from '@corridor/payments-contract';
+import { sized } from '@corridor/testing';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { deal } from '../conversion/booking.js';
+import { type Pricing, pricingOf } from '../conversion/pricing.js';
+import { NO_DEPOSITS } from '../dealing/limits.js';
+import * as FirmQuote from '../quote/quote.js';
+
+/**
+ * No sequence of quotes and bookings, with margins and forward points, lets a client gain from rounding or from old rates: what it
+ * gets is never worth more than what it gives, at the mid of the market of that moment and date; and no chain that ends where it
+ * began, over any currencies, in any pieces, brings back more.
+ */
+
+const LIVES = sized({ small: 200, full: 20_000 });
+const Exact = Decimal.clone({ precision: 60 });
+const START = Date.parse('2026-11-20T09:30:00.000Z');
+const MAX_AGE_MS = 90_000;
+const currencies = ['EUR', 'GBP', 'USD', 'JPY', 'KWD'];
+const levels = { GBP: '0.85', USD: '1.1', JPY: '170', KWD: '0.35' };
+const tenors: readonly Tenor[] = ['1W', '1M', '3M', '12M'];
+const simulated = new SimulatedMarket();
+
+const anyQuotes = fc.record({
+  moves: fc.array(fc.integer({ min: 9_000, max: 11_000 }), { minLength: 4, maxLength: 4 }),
+  spread: fc.integer({ min: 1, max: 100 }),
+});
+const anyCurves = fc.option(
+  fc.array(
+    fc.array(fc.tuple(fc.integer({ min: -300, max: 300 }), fc.nat(20)), { minLength: 4, maxLength: 4 }),
+    {
+      minLength: 4,
+      maxLength: 4,
+    },
+  ),
+  { nil: null },
+);
+const basisPoints = fc.nat(30_000).map((hundredths) => hundredths / 100);
+const anyPlan: fc.Arbitrary<MarginPlan | null> = fc.option(
+  fc.record({
+    id: fc.constant('mgp_1'),
+    basisPoints,
+    rules: fc.array(
+      fc.record({
+        ccyPair: fc.constantFrom(null, 'EURGBP', 'GBPUSD', 'USDJPY'),
+        ccyCode: fc.constant(null),
+        maximumSize: fc.constantFrom(null, 1, 1_000, 50_000),
+        maximumTenor: fc.constantFrom<Tenor | null>(null, 'SPOT', '1M'),
+        basisPoints,
+      }),
+      { maxLength: 4 },
+    ),
+    maximumSlippage: fc.constant(null),
+  }),
+  { nil: null },
+);
+const anyStep = fc.record({
+  act: fc.constantFrom('convert', 'convert', 'quote', 'use', 'wait', 'rates'),
+  to: fc.constantFrom(...currencies),
+  fixedSide: fc.constantFrom('SELL', 'BUY') as fc.Arbitrary<'SELL' | 'BUY'>,
+  share: fc.integer({ min: 1, max: 1_000 }),
+  seconds: fc.integer({ min: 0, max: 100 }),
+  quotes: anyQuotes,
+});
+const anyLife = fc.record({
+  first: anyQuotes,
+  curves: anyCurves,
+  plan: anyPlan,
+  days: fc.constantFrom(0, 4, 10, 45, 200, 360),
+  minor: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 10 ** 9 })),
+  steps: fc.array(anyStep, { maxLength: 20 }),
+});
+type Life = typeof anyLife extends fc.Arbitrary<infer T> ? T : never;
+
+const quotesOf = ({ moves, spread }: Life['first'], atMs: number): LiveQuote[] =>
+  Object.entries(levels).map(([quote, level], i) => {
+    const mid = new Exact(level).times(moves[i] ?? 0).div(10_000);
+    const half = mid.times(spread).div(10_000);
+    const validUntil = timestamp(new Date(atMs + MAX_AGE_MS));
+    const rates = { bid: mid.minus(half).toFixed(), mid: mid.toFixed(), ask: mid.plus(half).toFixed() };
+    return { base: 'EUR', quote, ...rates, quotedOn: timestamp(new Date(atMs)), validUntil };
+  });
+
+const curvesOf = (all: NonNullable<Life['curves']>): Curve[] =>
+  Object.entries(levels).map(([quote, level], i) => ({
+    ccyPair: `EUR${quote}`,
+    points: (all[i] ?? []).map(([points, width], j) => {
+      const at = (one: number) => new Exact(level).times(one).div(100_000).toFixed();
+      return { tenor: tenors[j] as Tenor, bid: at(points), ask: at(points + width) };
+    }),
+    quotedOn: '2026-11-20T09:00:00.000',
+    validUntil: '2026-11-23T20:00:00.000',
+  }));
+
+/** A client with one amount of money, which it converts. */
+class Client {
+  private nowMs = START;
+  private readAtMs = START;
+  private quotes: LiveQuote[];
+  private held: Money;
+  private readonly quoted: { state: FirmQuote.State; market: Offer; atMs: number; order: ConversionOrder }[] =
+    [];
+  private number = 0;
+
+  constructor(private readonly life: Life) {
+    this.quotes = quotesOf(life.first, START);
+    this.held = money('GBP', BigInt(life.minor));
+  }
+
+  private get now() {
+    return timestamp(new Date(this.nowMs));
+  }
+
+  private get valueDate(): CalendarDate {
+    return addDays(dateOf(timestamp(new Date(START))), this.life.days);
+  }
+
+  private market(): Offer {
+    const { curves, plan } = this.life;
+    const live = curvesAt(curves && curvesOf(curves), this.now);
+    const published = { quotes: this.quotes, halted: [], isSimulated: false };
+    const market = marketOf(published, instantOf(this.now), simulated);
+    return { ...market, ...(live && { curves: live }), plan };
+  }
+
+  private orderOf({ to, fixedSide, share }: Life['steps'][number]): ConversionOrder | null {
+    const { ccyCode, minor } = this.held;
+    if (to === ccyCode) return null;
+    const sold = money(ccyCode, (minor * BigInt(share)) / 1_000n || 1n);
+    const order = { sellCcyCode: ccyCode, buyCcyCode: to, fixedSide: 'SELL', amount: sold } as const;
+    if (fixedSide === 'SELL') return order;
+    const dates = { now: this.now, valueDate: this.valueDate };
+    const priced = pricingOf(order, this.market(), null, dates);
+    return typeof priced === 'string'
+      ? null
+      : { ...order, fixedSide, amount: money(to, priced.price.buyAmount.minor + 1n) };
+  }
+
+  step(one: Life['steps'][number]): void {
+    if (one.act === 'wait') this.nowMs += one.seconds * 1_000;
+    else if (one.act === 'rates') {
+      this.quotes = quotesOf(one.quotes, this.nowMs);
+      this.readAtMs = this.nowMs;
+    } else if (one.act === 'use') this.use();
+    else this.trade(one);
+  }
+
+  private trade(one: Life['steps'][number]): void {
+    const market = this.market();
+    const order = this.attempt(() => this.orderOf(one));
+    if (!order) return;
+    const { now, valueDate } = this;
+    if (one.act === 'quote') {
+      const request = {
+        clientId: 'cli_1',
+        order,
+        valueDate,
+        market,
+        policy: everythingAllowed,
+        now,
+        realNow: now,
+      };
+      const [given] = this.attempt(() => FirmQuote.give(FirmQuote.firmQuote.initial, request)) ?? [];
+      if (!given) return;
+      this.isLive();
+      const state = FirmQuote.firmQuote.evolve(FirmQuote.firmQuote.initial, given);
+      this.quoted.push({ state, market, atMs: this.nowMs, order });
+      return;
+    }
+    if (this.booked(order, null, market)) this.isLive();
+  }
+
+  /** Nothing is priced at rates that are too old. */
+  private isLive(): void {
+    expect(this.nowMs - this.readAtMs).toBeLessThan(MAX_AGE_MS);
+  }
+
+  private use(): void {
+    const one = this.quoted.shift();
+    if (!one) return;
+    const by = { type: 'CONVERSION', id: 'con_1' } as const;
+    const wanted = { by, clientId: 'cli_1', order: one.order, date: this.valueDate, now: this.now };
+    const isOver = this.nowMs - one.atMs >= FirmQuote.VALID_MS;
+    const objection = FirmQuote.objectionTo(one.state, wanted);
+    expect(objection?.code ?? null).toBe(isOver ? 'quote_expired' : null);
+    if (objection) return;
+    this.booked(one.order, FirmQuote.pricingFor(one.state, wanted), one.market);
+    const used = FirmQuote.use(one.state, wanted).reduce(FirmQuote.firmQuote.evolve, one.state);
+    const again = { ...wanted, by: { ...by, id: 'con_2' } };
+    expect(FirmQuote.objectionTo(used, again)?.code).toBe('quote_used');
+  }
+
+  private booked(order: ConversionOrder, given: Pricing | null, madeAt: Offer): boolean {
+    const terms = { order, given, market: this.market(), now: this.now, valueDate: this.valueDate };
+    const conversionId = `con_${String(++this.number).padStart(26, '0')}`;
+    const trading = { ...terms, conversionId, check: () => null, deposits: NO_DEPOSITS, metadata: null };
+    const [event] = this.attempt(() => deal({ status: 'NEW' }, trading)) ?? [];
+    if (event?.type !== 'booked') return false;
+    const { sellAmount, buyAmount } = event.price;
+    const term = madeAt.curves ? termOn(event.valueDate, dateOf(this.now)) : null;
+    const quote = quoteIn(madeAt, sellAmount.ccyCode, buyAmount.ccyCode, term) as Quote;
+    const [sold, bought] = [sellAmount, buyAmount].map((one) => new Exact(decimalText(one))) as [
+      Decimal,
+      Decimal,
+    ];
+    const atMid = quote.base === sellAmount.ccyCode ? sold.times(quote.mid) : sold.div(quote.mid);
+    expect(bought.lte(atMid)).toBe(true);
+    // What is left of the sold currency stays aside.
+    if (sellAmount.minor <= this.held.minor && given === null) this.held = buyAmount;
+    return true;
+  }
+
+  private attempt<T>(work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+}
+
+test(`${LIVES} lives gain nothing from margins, points, quotes and rates`, () =>
+  fc.assert(
+    fc.property(anyLife, (life) => {
+      const client = new Client(life);
+      for (const one of life.steps) client.step(one);
+    }),
+    { numRuns: LIVES },
+  ));
+
+const ringOf = fc
+  .shuffledSubarray(currencies, { minLength: 2, maxLength: 4 })
+  .filter(([first]) => first !== undefined);
+
+test(`${LIVES} chains that end where they began, in pieces, bring nothing`, () =>
+  fc.assert(
+    fc.property(
+      anyLife,
+      ringOf,
+      fc.integer({ min: 1, max: 5 }),
+      ({ first, curves, plan, days, minor }, ring, pieces) => {
+        const now = timestamp(new Date(START));
+        const live = curvesAt(curves && curvesOf(curves), now);
+        const market: Offer = {
+          quotes: quotesOf(first, START),
+          halted: [],
+          plan,
+          ...(live && { curves: live }),
+        };
+        const dates = { now, valueDate: addDays(dateOf(now), days) };
+        const convert = (from: string, to: string, sold: bigint): bigint => {
+          if (sold === 0n) return 0n;
+          const amount = money(from, sold);
+          const order = { sellCcyCode: from, buyCcyCode: to, fixedSide: 'SELL', amount } as const;
+          const priced = pricingOf(order, market, null, dates);
+          return typeof priced === 'string' ? 0n : priced.price.buyAmount.minor;
+        };
+        const inPieces = (from: string, to: string, sold: bigint): bigint => {
+          const piece = sold / BigInt(pieces);
+          const rest = sold - piece * BigInt(pieces - 1);
+          return convert(from, to, rest) + BigInt(pieces - 1) * convert(from, to, piece);
+        };
+        const [begin = ''] = ring;
+        const end = [...ring.slice(1), begin].reduce(
+          ({ ccyCode, held }, to) => ({ ccyCode: to, held: inPieces(ccyCode, to, held) }),
+          { ccyCode: begin, held: BigInt(minor) },
+        );
+        expect(end.held <= BigInt(minor)).toBe(true);
+      },
+    ),
+    { numRuns: LIVES },
+  ));
