@@ -2,6 +2,7 @@ import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart, followsTestClocks } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DateChangeController } from './conversion/date-change.controller.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import {
   ConversionController,
@@ -45,6 +46,7 @@ import { service } from './service.js';
     DealingController,
     HaltSearches,
     ConversionController,
+    DateChangeController,
     ConversionSearches,
     ConversionRecords,
     QuoteController,

@@ -91,6 +91,9 @@ export function publishConversion(
     case 'close_out_requested':
       return closeOutRequest(row, event);
     case 'close_out_quoted':
+    case 'date_change_quoted':
+    case 'date_changed':
+    case 'drawn_down':
     case 'close_out_declined':
     case 'deposit_declined':
     case 'deposit_refund_declined':

@@ -46,6 +46,7 @@ import {
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
+import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -124,6 +125,7 @@ export const service = defineService({
     Margins1700000240001,
     Blotter1700000155002,
     Forwards1700000230002,
+    MovedTrades1700000230003,
     ConversionsOfAllClients1700000260003,
   ],
   rights: {
