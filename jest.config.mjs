@@ -47,6 +47,7 @@ const ofTransport = [
   'contract/04-idempotency',
   'contract/06-events',
   'contract/09-audit',
+  'contract/09-records',
 ];
 /** Those that run again on an all-in-one program in several processes: what a client may rely on in any of them. */
 const ofProcesses = [

@@ -85,13 +85,15 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
   });
   afterAll(() => program.remove());
 
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+  const send = async (method: string, path: string, headers: Record<string, string>, sent?: unknown) => {
     const response = await fetch(program.url + path, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...headers, ...(sent !== undefined && { 'content-type': 'application/json' }) },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
     });
-    return { status: response.status, body: (await response.json()) as { data: any; paths: any } };
+    const isExport = response.headers.get('content-type')?.includes('ndjson');
+    const body = isExport ? { data: await response.text() } : await response.json();
+    return { status: response.status, body: body as { data: any; paths: any } };
   };
 
   const credential = async (security: Operation['security']): Promise<Record<string, string>> => {

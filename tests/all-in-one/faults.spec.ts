@@ -4,5 +4,6 @@ import './faults/parking.js';
 import './faults/held-row.js';
 import './faults/deposits.js';
 import './faults/closing.js';
+import './faults/staff-commands.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';

@@ -8,5 +8,6 @@ import './faults/broker-away.js';
 import './faults/webhooks.js';
 import './faults/parking.js';
 import './faults/held-row.js';
+import './faults/staff-commands.js';
 
 jest.setTimeout(600_000);

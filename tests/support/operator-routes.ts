@@ -361,6 +361,15 @@ export const operatorMutations: readonly Mutation[] = [
     id: pausedOne,
   },
   {
+    method: 'PUT',
+    route: '/operator/v1/policy',
+    by: 'operator',
+    body: () => ({
+      refusedCountries: ['CU', 'IR', 'KP', 'SY'],
+      refusedCurrencies: { held: [], sold: [], bought: [], paid: [], received: [] },
+    }),
+  },
+  {
     method: 'POST',
     route: '/operator/v1/parked-messages/discard',
     by: 'operator',

@@ -22,6 +22,7 @@ import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
 import { DealingController, HaltSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
 import { MarginPlanController, MarginPlanSearches } from './margin/margin-plan.controller.js';
 import { Margins } from './margin/margins.js';
@@ -75,6 +76,7 @@ import { service } from './service.js';
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,
+    KnownPolicy,
     calendarsAtStart(startCalendars),
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, Clock] },
   ],

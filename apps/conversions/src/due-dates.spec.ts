@@ -14,6 +14,7 @@ import { Credit } from './dealing/credit.js';
 import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
 import { TopUps } from './dealing/top-ups.js';
 import { DueDates } from './due-dates.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { Reactions } from './reactions.js';
 import { stillRates } from './rates/live-rates.fixture.js';
 import { service } from './service.js';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   db = await openServiceDatabase(service);
   const rates = stillRates(still, clock);
   const credit = new Credit(db.database, rates);
-  reactions = new Reactions(store(), rates, credit, clock);
+  reactions = new Reactions(store(), rates, credit, new KnownPolicy(db.database, clock), clock);
   const limits = setLimits(null, { ...initialLimits('PRODUCTION'), clientExposure: 1_000_000 });
   await store().handle(dealingLimits, OF_ALL, limits, { caller: { ...caller, client: OPERATOR } });
   replicas = [1, 2].map(() => new DueDates(store(), db.database, rates, clock));

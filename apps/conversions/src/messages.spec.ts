@@ -14,6 +14,7 @@ import { clientMarginPlan, marginsOf } from './margin/client-margin-plan.js';
 import { marginPlan } from './margin/margin-plan.js';
 import { MARKET, market } from './rates/market.js';
 import { SimulatedLiveRates } from './rates/live-rates.fixture.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -169,13 +170,16 @@ const saysNothing = (type: MessageType, version: number) => type === 'payment.fa
 
 const rates = new SimulatedLiveRates(clock);
 const reactionsOf = () => {
-  return new Reactions(messages.store, rates, new Credit(messages.db.database, rates), clock);
+  const { database } = messages.db;
+  const policy = new KnownPolicy(database, clock);
+  return new Reactions(messages.store, rates, new Credit(database, rates), policy, clock);
 };
 
 /** The history, and the resulting events. */
 const reactions: Partial<
   Record<MessageType, { before: Event[]; after: (Event['type'] | QuoteRefusal.Event['type'])[] }>
 > = {
+  'payments.policy_set': { before: [], after: [] },
   'conversions.booking_requested': { before: [], after: ['booked'] },
   'conversions.quote_use_requested': { before: [], after: ['refused'] },
   'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },

@@ -9,8 +9,10 @@ import { conversion, linkPayment, notePaymentFailure, requestExchange } from './
 import { transfersDeclined, transfersPosted } from './conversion/ending.js';
 import { transferDeclined, transferPosted } from './conversion/deposit.js';
 import { Credit } from './dealing/credit.js';
+import { within } from './dealing/within.js';
 import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
 import { firmQuote, use } from './quote/quote.js';
+import { KnownPolicy } from './rates/known-policy.js';
 import { LiveRates } from './rates/live-rates.js';
 
 const On = reactionsOf('conversions');
@@ -38,6 +40,7 @@ export class Reactions {
     private readonly store: EventStore,
     private readonly rates: LiveRates,
     private readonly credit: Credit,
+    private readonly policy: KnownPolicy,
     private readonly clock: Clock,
   ) {}
 
@@ -50,11 +53,18 @@ export class Reactions {
       market: await this.rates.offerFor(caller.client.id),
       now: nowFor(caller, this.clock),
     };
-    return this.credit.during(caller, (check) =>
-      this.store.handle(conversion, data.conversionId, (state) => book(state, { ...booking, check }), {
+    const policy = await this.policy.now();
+    return this.credit.during(caller, (ofCredit) => {
+      const check = within(policy, data.order, ofCredit);
+      return this.store.handle(conversion, data.conversionId, (state) => book(state, { ...booking, check }), {
         caller,
-      }),
-    );
+      });
+    });
+  }
+
+  @On('payments.policy_set')
+  onPolicySet({ data }: Delivered<'payments.policy_set'>) {
+    return this.policy.keep(data);
   }
 
   @On('conversions.quote_use_requested')

@@ -45,6 +45,7 @@ import {
   publishQuoteRefusal,
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
+import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
@@ -124,6 +125,7 @@ export const service = defineService({
     Hedges1700000155001,
     Margins1700000240001,
     Blotter1700000155002,
+    KnownPolicyOfConversions1700000220001,
     Forwards1700000230002,
     MovedTrades1700000230003,
     ConversionsOfAllClients1700000260003,

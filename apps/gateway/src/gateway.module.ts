@@ -24,6 +24,8 @@ import { ClientClockController } from './client-clock/client-clock.controller.js
 import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
 import { Introductions } from './client/introductions.js';
+import { KnownPolicy } from './client/known-policy.js';
+import { PolicyReactions } from './client/policy-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -109,6 +111,7 @@ const noDemoCredentials: FactoryProvider = {
     OwnAccountController,
     OperatorSearchFieldController,
     ScreeningReactions,
+    PolicyReactions,
     ApprovalSearches,
     ApprovalController,
     AuditSearches,
@@ -123,6 +126,7 @@ const noDemoCredentials: FactoryProvider = {
     OwnApiKeys,
     Identities,
     KeyUse,
+    KnownPolicy,
     LoginThrottle,
     OperatorRecords,
     OtherProcesses,

@@ -23,6 +23,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { KnownPolicyOfGateway1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
@@ -67,6 +68,7 @@ export const service = defineService({
     Accounts1700000081000,
     Approvals1700000100001,
     ApprovalRights1700000110000,
+    KnownPolicyOfGateway1700000220001,
     Audit1700000200001,
     AccountsOfAllClients1700000260000,
   ],

@@ -10,6 +10,8 @@ import {
   TransactionRecords,
   WalletTransactionSearches,
 } from './transaction/transaction.controller.js';
+import { KnownPolicy } from './wallet/known-policy.js';
+import { PolicyReactions } from './wallet/policy-reactions.js';
 import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
@@ -24,7 +26,8 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionRecords,
     WalletTransactionSearches,
     Reactions,
+    PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor],
+  providers: [CountedFunds, HoldsFor, KnownPolicy],
 })
 export class LedgerModule {}

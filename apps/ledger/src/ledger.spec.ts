@@ -1,11 +1,13 @@
 import type { Messages } from '@corridor/contracts';
 import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Caller, money } from '@corridor/kernel';
-import { delivered, fixture, sized, TestClock, testCaller } from '@corridor/testing';
+import { everythingAllowed } from '@corridor/payments-contract';
+import { delivered, fixture, issues, sized, TestClock, testCaller } from '@corridor/testing';
 import { startTestService, statementsOf, type TestService } from '@corridor/testing/service';
 import { LedgerModule } from './ledger.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
+import { PolicyReactions } from './wallet/policy-reactions.js';
 
 const permissions = ['wallets:read', 'wallets:write', 'transactions:read'];
 
@@ -398,4 +400,24 @@ describe('a transfer', () => {
     expect(await seen('transactions?offset=1&limit=1')).toEqual(['GBP -2 3']);
     expect((await get(caller, 'transactions')).meta.sortBy).toEqual(['sortDate:DESC', 'sortPriority:DESC']);
   });
+});
+
+test('a wallet is not opened in a currency that the policy refuses to hold', async () => {
+  const policy = ledger.app.get(PolicyReactions);
+  const set = (held: string[]) =>
+    policy.onPolicySet(
+      delivered<'payments.policy_set'>({
+        refusedCountries: [],
+        refusedCurrencies: { ...everythingAllowed.refusedCurrencies, held, bought: ['KWD'] },
+      }),
+    );
+  const client = newClient();
+  await set(['KPW']);
+  expect(issues(await post(client, 'wallets', { ccyCode: 'KPW' }))).toEqual([
+    400,
+    '#/ccyCode currency_refused',
+  ]);
+  expect(await open(client, 'KWD')).toMatchObject({ status: 200 });
+  await set([]);
+  expect(await open(client, 'KPW')).toMatchObject({ status: 200 });
 });

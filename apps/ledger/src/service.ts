@@ -1,4 +1,5 @@
 import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
+import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/ledger-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
@@ -15,6 +16,7 @@ import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of
 import { LocalRouting1700000070001 } from './migrations/1700000070001-local-routing.js';
 import { PendingTransactions1700000080001 } from './migrations/1700000080001-pending-transactions.js';
 import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
+import { KnownPolicyOfLedger1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
 import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { publish } from './publish.js';
@@ -31,7 +33,7 @@ export const registration: Registration<ClientLedger, ClientLedgerEvent, never> 
 
 export const service = defineService({
   contract,
-  listensTo: [inboundFunds],
+  listensTo: [inboundFunds, payments],
   migrations: [
     Ledger1700000001000,
     SearchedTransactions1700000010001,
@@ -44,6 +46,7 @@ export const service = defineService({
     LocalRouting1700000070001,
     PendingTransactions1700000080001,
     Deposits1700000081001,
+    KnownPolicyOfLedger1700000220001,
     Receivables1700000230001,
     TransactionsOfAllClients1700000260001,
   ],

@@ -1,3 +1,4 @@
+import { everythingAllowed } from '@corridor/payments-contract';
 import type { Envelope, Messages, MessageType } from '@corridor/contracts';
 import { OPERATOR } from '@corridor/http';
 import { ReadModels } from '@corridor/event-store';
@@ -23,6 +24,8 @@ import { ScreeningRequests } from './screening/screening-requests.js';
 import type { ScreeningJob } from './screening/screening-job.js';
 import { Reviews } from './screening/reviews.js';
 import { Screenings } from './screening/screenings.js';
+import { paymentPolicy } from './policy/payment-policy.js';
+import { Policies } from './policy/policies.js';
 import { service } from './service.js';
 import { creditorOf } from './submission/creditor.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
@@ -199,6 +202,14 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'created', details: german },
     { type: 'updated', details: german },
   ]);
+  await messages.happened(paymentPolicy, 'policy', [
+    {
+      type: 'policy_set',
+      isOfStaff: true,
+      refusedCountries: ['KP'],
+      refusedCurrencies: { ...everythingAllowed.refusedCurrencies, paid: ['KPW'], received: ['KPW'] },
+    },
+  ]);
   await messages.happened(screening, 'cas_01K00000000000000000000030', [
     requested,
     { type: 'passed', ...screened, listVersions: [], hits: [] },
@@ -282,6 +293,7 @@ const reactions: Partial<
   'beneficiary.updated': { before: () => [], after: ['requested'] },
   'client.created': { before: () => [], after: ['requested'] },
   'client.changed': { before: () => [], after: ['requested'] },
+  'payments.policy_set': { before: () => [], after: [] },
   'client.rated': { before: () => [], after: [] },
   'payments.screening_requested': { before: () => [], after: ['requested'] },
   'screening.cleared': { before: () => [created], after: ['acknowledged'] },
@@ -313,7 +325,12 @@ const reactionsOnly = () => {
 };
 
 const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
-const reviews = () => new Reviews(messages.db.database, new Rates(messages.db.database, clock));
+const reviews = () => {
+  const { store, db } = messages;
+  const { database } = db;
+  const policies = new Policies(store, database, clock, { refused: [] }, { environment: 'PRODUCTION' });
+  return new Reviews(database, new Rates(database, clock), policies);
+};
 const screeningRequests = () => {
   const { store, db } = messages;
   const { database } = db;

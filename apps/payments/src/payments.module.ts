@@ -28,6 +28,8 @@ import { ListImportJob } from './screening/list-import-job.js';
 import { ScreeningHealth } from './screening/screening-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
+import { Policies } from './policy/policies.js';
+import { PolicyController } from './policy/policy.controller.js';
 import { ReviewRulesController } from './screening/review-rules.controller.js';
 import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
@@ -64,6 +66,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     CaseController,
     CaseSearches,
     ReviewRulesController,
+    PolicyController,
     Reactions,
     answersClosings('payments', [
       {
@@ -86,6 +89,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     PaymentOrders,
     calendarsAtStart(startCalendars),
     Reviews,
+    Policies,
     BankTasks,
     BankHealth,
     SubmissionReports,

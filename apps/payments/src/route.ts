@@ -1,7 +1,8 @@
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type Environment, type FieldIssue, refuse } from '@corridor/kernel';
-import { type CountryPolicy, refusedCountries } from './beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
+import { refusalsOf } from './policy/payment-policy.js';
 import { invalid, noChargeType, required } from './issues.js';
 
 /** How a payment reaches its beneficiary. */
@@ -27,12 +28,12 @@ export function route(
   { ccyCode, ...requested }: RequestedRoute,
   to: BeneficiaryResource | null,
   ccyPointer: string,
-  policy: CountryPolicy,
+  policy: Policy,
 ) {
   if (!to) throw notUsable({ pointer: '#/beneficiaryId', code: 'unknown', detail: NOBODY });
   const archived = permanentObstacleOf(to);
   if (archived) throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: archived });
-  const [refused] = refusedCountries(to, policy);
+  const [refused] = refusalsOf(to, policy);
   if (refused) throw notUsable({ ...refused, pointer: '#/beneficiaryId' });
   const supported = to.bankAccount.supportedPaymentTypes;
   const paymentType = requested.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
@@ -52,14 +53,9 @@ export function route(
  * The beneficiary, if it is not archived, its account can be paid in this way, and its country is not refused.
  * @throws Refusal `beneficiary_not_usable` with its cause
  */
-export function payable(
-  to: BeneficiaryResource | null,
-  way: Way,
-  policy: CountryPolicy,
-): BeneficiaryResource {
+export function payable(to: BeneficiaryResource | null, way: Way, policy: Policy): BeneficiaryResource {
   if (!to) throw refuse('beneficiary_not_usable', NOBODY);
-  const detail =
-    permanentObstacleOf(to) ?? refusedCountries(to, policy)[0]?.detail ?? obstacleOf(to, way)?.detail;
+  const detail = permanentObstacleOf(to) ?? refusalsOf(to, policy)[0]?.detail ?? obstacleOf(to, way)?.detail;
   if (detail) throw refuse('beneficiary_not_usable', detail);
   return to;
 }

@@ -8,6 +8,7 @@ import type {
   BeneficiaryResource,
   PaymentInstructionResource,
   PaymentResource,
+  PolicyResource,
   ReviewRulesResource,
   ScreeningCaseResource,
 } from '@corridor/payments-contract';
@@ -16,7 +17,6 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
-import { countryPolicy } from './beneficiary/country-settings.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -35,6 +35,7 @@ import { ScreeningLists1700000120001 } from './migrations/1700000120001-screenin
 import { Rescreenings1700000220001 } from './migrations/1700000220001-rescreenings.js';
 import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ratings.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
+import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -52,6 +53,10 @@ import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
 import { listImports } from './screening/list-import.js';
 import { rescreenings } from './screening/rescreening.js';
+import * as Policy from './policy/payment-policy.js';
+import { policyView } from './policy/policy.view.js';
+import { publishPolicy } from './policy/publish-policy.js';
+import { countryPolicy } from './policy/policy-settings.js';
 import * as Review from './screening/review-rules.js';
 import { reviewRulesView } from './screening/review-rules.view.js';
 import { screeningSettings } from './screening/screening-settings.js';
@@ -105,6 +110,12 @@ const submissionStreams: Registration<Submission.State, Submission.Event, BankSu
   publish: publishSubmission,
 };
 
+const policies: Registration<Policy.State, Policy.Event, PolicyResource & { readonly id: string }> = {
+  aggregate: Policy.paymentPolicy,
+  view: policyView,
+  publish: publishPolicy,
+};
+
 export const service = defineService({
   contract,
   listensTo: [conversions, ledger, gateway, inboundFunds],
@@ -124,6 +135,7 @@ export const service = defineService({
     ScreeningLists1700000120001,
     Screening1700000130001,
     ReviewRules1700000135001,
+    PaymentPolicy1700000220003,
     HaltedRates1700000140004,
     Rescreenings1700000220001,
     ClientRatings1700000220002,
@@ -146,6 +158,7 @@ export const service = defineService({
     listImports,
     rescreenings,
     reviewRules,
+    policies,
     clockTurns,
     closingTurns,
   ],

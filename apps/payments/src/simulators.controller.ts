@@ -15,10 +15,9 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, type Outcome, nowFor, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Inject, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { CountryPolicy } from './beneficiary/country-policy.js';
-import { countryPolicy } from './beneficiary/country-settings.js';
+import { Policies } from './policy/policies.js';
 import {
   type Event,
   type State,
@@ -53,7 +52,7 @@ export class SimulatorsController {
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -134,7 +133,7 @@ export class SimulatorsController {
     const sending = {
       paymentId: this.ids.nextFor('pmt', { caller: command.caller }),
       beneficiary: await this.orders.payeeFor(id, command.caller),
-      policy: this.policy,
+      policy: await this.policies.now(),
       canExpire: command.caller.clientTime !== undefined,
     };
     return this.moveExisting(id, (state) => send(state, sending), command, outcomeOfSend);

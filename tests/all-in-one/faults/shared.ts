@@ -6,6 +6,7 @@ export let program: Program;
 beforeAll(async () => {
   program = await Program.with({
     LOG_LEVEL: 'trace',
+    FOUR_EYES: 'limits',
     RATE_LIMIT_PER_SECOND: '10000',
     RATE_LIMIT_BURST: '10000',
     WEBHOOK_ALLOW_LOOPBACK: 'true',

@@ -7,8 +7,9 @@ export let databases: Databases;
 /** The last response to clients about each instruction and payment, by id. */
 export const acknowledged = new Map<string, string>();
 
-/** Faster failures of webhooks. */
+/** Faster failures of webhooks, and a command behind the gateway that needs a second person. */
 const SETTINGS = {
+  FOUR_EYES: 'limits',
   WEBHOOK_DEADLINE_MS: '2000',
   WEBHOOK_LEASE_MS: '4000',
   WEBHOOK_SWEEP_MS: '1000',

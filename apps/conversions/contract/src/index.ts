@@ -38,6 +38,7 @@ export * from './market/offer.js';
 export * from './market/tenor.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
+export { refusedTrade } from './refused-trade.js';
 export { operatorCollections } from './operator-collections.js';
 export type { BookingRequest, QuoteUse } from './messages.js';
 export type * from './records/index.js';

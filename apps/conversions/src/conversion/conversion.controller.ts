@@ -21,8 +21,10 @@ import { type Caller, Clock, nowFor, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { within } from '../dealing/within.js';
 import { Credit } from '../dealing/credit.js';
 import { firmQuote, pricingFor, use } from '../quote/quote.js';
+import { KnownPolicy } from '../rates/known-policy.js';
 import { LiveRates } from '../rates/live-rates.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
 import { type Deal, deal } from './booking.js';
@@ -45,6 +47,7 @@ export class ConversionController {
     private readonly readModels: ReadModels,
     private readonly rates: LiveRates,
     private readonly credit: Credit,
+    private readonly policy: KnownPolicy,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -91,8 +94,9 @@ export class ConversionController {
     };
     const options = { ...command, response: { as: asCreated } };
     const { quoteId } = requested;
+    const policy = await this.policy.now();
     return this.credit.during(command.caller, (check, deposits) => {
-      const checked = { ...terms, check, deposits };
+      const checked = { ...terms, check: within(policy, terms.order, check), deposits };
       if (quoteId !== null) return this.createAt(quoteId, checked, options);
       return this.store.handle(conversion, conversionId, (state) => deal(state, checked), options);
     });

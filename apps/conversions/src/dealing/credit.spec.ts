@@ -8,6 +8,7 @@ import { TestClock, delivered, fixture, testCaller } from '@corridor/testing';
 import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from '../conversion/conversion.js';
 import { cancel } from '../conversion/ending.js';
+import { KnownPolicy } from '../rates/known-policy.js';
 import { Reactions } from '../reactions.js';
 import { type LiveRates } from '../rates/live-rates.js';
 import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
@@ -34,7 +35,11 @@ beforeEach(async () => {
   replicas = Array.from({ length: REPLICAS }, () => {
     const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
     const credit = new Credit(db.database, rates);
-    return { store, credit, reactions: new Reactions(store, rates, credit, clock) };
+    return {
+      store,
+      credit,
+      reactions: new Reactions(store, rates, credit, new KnownPolicy(db.database, clock), clock),
+    };
   });
 });
 afterEach(() => db.close());

@@ -24,6 +24,7 @@ import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { conversionRules } from '../conversion/conversion.body.js';
+import { KnownPolicy } from '../rates/known-policy.js';
 import { LiveRates } from '../rates/live-rates.js';
 import { firmQuote, give } from './quote.js';
 import { quoteView } from './quote.view.js';
@@ -47,6 +48,7 @@ export class QuoteController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly rates: LiveRates,
+    private readonly policy: KnownPolicy,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -79,8 +81,9 @@ export class QuoteController {
       now: nowFor(caller, this.clock),
       realNow: nowOf(this.clock),
     };
+    const policy = await this.policy.now();
     const id = this.ids.next('quo', command);
-    return this.store.handle(firmQuote, id, (state) => give(state, request), command);
+    return this.store.handle(firmQuote, id, (state) => give(state, { ...request, policy }), command);
   }
 
   @Operation('getQuote', 'Returns a quote')

@@ -1,3 +1,4 @@
+import { everythingAllowed } from '@corridor/payments-contract';
 import { type ConversionOrder, type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import fc from 'fast-check';
@@ -31,6 +32,7 @@ const request: Request = {
   order,
   valueDate: null,
   market: { quotes: [quote], halted: [], plan: null },
+  policy: everythingAllowed,
   now,
   realNow: now,
 };

@@ -1,5 +1,5 @@
 import { spotDate } from '@corridor/calendars';
-import { type Offer, dependsOnDate } from '@corridor/conversions-contract';
+import { type Offer, dependsOnDate, refusedTrade } from '@corridor/conversions-contract';
 import {
   type Aggregate,
   type CalendarDate,
@@ -14,6 +14,7 @@ import {
   refuse,
   timestamp,
 } from '@corridor/kernel';
+import type { Policy } from '@corridor/payments-contract';
 import { type Pricing, pricingOf, requireAccepted } from '../conversion/pricing.js';
 
 /**
@@ -86,18 +87,21 @@ export interface Request {
   readonly order: ConversionOrder;
   readonly valueDate: CalendarDate | null;
   readonly market: Offer;
+  readonly policy: Policy;
   /** The time of the client. */
   readonly now: Timestamp;
   readonly realNow: Timestamp;
 }
 
 /** @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount */
-export function give(state: State, { market, now, realNow, ...request }: Request): Event[] {
+export function give(state: State, { market, policy, now, realNow, ...request }: Request): Event[] {
   lifecycle.requireStatus(state, 'give');
   if (request.valueDate) requireAccepted(request.valueDate, dateOf(now));
   const { order, valueDate: requested } = request;
   const pricing = pricingOf(order, market, null, { now, valueDate: requested });
   if (typeof pricing === 'string') throw refuse(pricing);
+  const refused = refusedTrade(policy, order);
+  if (refused) throw refuse(refused);
   // Otherwise the client could use it for the date for which it is too good.
   const valueDate = requested ?? (dependsOnDate(market) ? spotDate(order, dateOf(now)) : null);
   const [expiresOn, lapsesOn] = [now, realNow].map(validFrom) as [Timestamp, Timestamp];

@@ -2,6 +2,7 @@
 export const approvalKinds = {
   adjustment: 'Adjustments of the ledger.',
   bank: 'Credits and outcomes of payments that staff record for a bank.',
+  checkers: 'Making users of clients checkers, and new credentials of checkers.',
   'client-closing': 'Closing clients.',
   'dead-letter': 'Discarding messages that services could not handle.',
   fees: 'Fees.',

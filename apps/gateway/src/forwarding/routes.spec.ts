@@ -25,6 +25,10 @@ test.each([
   ['/v1/auth/who-am-i', null],
   ['/v1/api-keys', null],
   ['/operator/v1/clients', null],
+  ['/operator/v1/users', null],
+  ['/operator/v1/payments', 'payments'],
+  ['/operator/v1/wallets/wal_1', 'ledger'],
+  ['/operator/v1/webhook-notifications/whn_1/attempts', 'webhook-dispatcher'],
   ['/', null],
 ])('%s belongs to %s', (path, destination) => expect(destinationOf(path)).toBe(destination));
 

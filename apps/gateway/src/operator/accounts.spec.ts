@@ -1,3 +1,6 @@
+import { everythingAllowed } from '@corridor/payments-contract';
+import { delivered, issues } from '@corridor/testing';
+import { PolicyReactions } from '../client/policy-reactions.js';
 import { type Person, TestGateway } from '../gateway.fixture.js';
 
 /** Clients, their users and keys, as staff see and change them. */
@@ -55,6 +58,20 @@ describe('accounts', () => {
       ];
       for (const { text } of texts) expect(text).not.toMatch(/argon2|digest|secret|password/i);
     });
+  });
+
+  test('a client is not created in a country that the policy refuses', async () => {
+    const policy = gateway.service.app.get(PolicyReactions);
+    const set = (refusedCountries: string[]) =>
+      policy.onPolicySet(delivered<'payments.policy_set'>({ ...everythingAllowed, refusedCountries }));
+    const address = { lines: ['1 Rue'], city: 'Paris', countryCode: 'FR' };
+    const settings = { baseCcy: 'EUR' };
+    const create = (code: string) =>
+      post('/clients', { name: 'Paris', code, address, clientType: 'Business', settings });
+    await set(['FR']);
+    expect(issues(await create('PARIS'))).toEqual([400, '#/address/countryCode country_refused']);
+    await set([]);
+    expect((await create('PARIS')).status).toBe(200);
   });
 
   describe('an API key', () => {

@@ -13,7 +13,9 @@ import {
   Requires,
   Idempotent,
   OperatorGuard,
+  isForTwo,
 } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -33,6 +35,9 @@ class UserApiKeyBody extends ApiKeyBody {
   @IsText({ min: MIN_SECRET_LENGTH, max: 200 })
   secret: string | null;
 }
+
+/** An approver would see the secret of a key, so there is no second person who could approve one. */
+const OWN_KEYS = 'The user is a checker, who creates keys with their own login: `POST /v1/api-keys`.';
 
 /** decisions §9 */
 @ApiTags('Operator')
@@ -55,7 +60,7 @@ export class OperatorApiKeyController {
     'Only this response contains the secret. A chosen secret is not part of the comparison of repeated requests.',
   )
   @Returns(schemas.newApiKey)
-  @Refuses('already_exists', 'limit_reached', 'client_closed')
+  @Refuses('already_exists', 'limit_reached', 'client_closed', 'second_person_required')
   @Requires('client-keys:write')
   @Idempotent({ without: ['secret'], perUser: true })
   @Post('users/:userId/api-keys')
@@ -66,6 +71,8 @@ export class OperatorApiKeyController {
   ) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
     const { user, client } = await this.records.user(userId);
+    if (user.approval.isChecker && isForTwo(command, 'checkers'))
+      throw refuse('second_person_required', OWN_KEYS);
     return this.keys.create(user, body, inNameOf(await this.records.openClient(client.id), command));
   }
 

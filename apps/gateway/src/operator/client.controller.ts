@@ -21,7 +21,7 @@ import {
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, type Refusal, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -35,6 +35,7 @@ import {
   suspend,
 } from '../client/client.js';
 import { clients } from '../client/client.view.js';
+import { KnownPolicy } from '../client/known-policy.js';
 import { outcomeOfClosing, requestClosing } from '../client/closing.js';
 import { OtherProcesses } from '../other-processes.js';
 import { inNameOf } from './in-name-of.js';
@@ -79,6 +80,12 @@ class RiskRatingBody {
   riskRating: RiskRating;
 }
 
+function refusedCountry({ countryCode }: AddressBody): Refusal {
+  const detail = `Clients in ${countryCode} are refused.`;
+  const issue = { pointer: '#/address/countryCode', code: 'country_refused', detail };
+  return refuse('invalid_request', `${issue.pointer}: ${detail}`, { errors: [issue] });
+}
+
 /** decisions §9 */
 @ApiTags('Operator')
 @ForOperator()
@@ -91,21 +98,30 @@ export class OperatorClientController {
     private readonly ids: Ids,
     private readonly records: OperatorRecords,
     private readonly others: OtherProcesses,
+    private readonly policy: KnownPolicy,
   ) {}
 
-  @Operation('createClient', 'Creates a client', 'Its code is unique. Users of the client are created next.')
+  @Operation(
+    'createClient',
+    'Creates a client',
+    'Its code is unique, and the policy does not refuse its country. Users of the client are created next.',
+  )
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
   @Requires('clients:write')
   @Idempotent()
   @Post()
-  create(@Body() body: ClientBody, @Command() command: CommandContext) {
+  async create(@Body() body: ClientBody, @Command() command: CommandContext) {
+    const { refusedCountries } = await this.policy.now();
     const details = { ...changeable(body), code: body.code };
     return unique('client_code', 'code', () =>
       this.store.handle(
         client,
         this.ids.next('cli', command),
-        (state) => createClient(state, details),
+        (state) => {
+          if (refusedCountries.includes(body.address.countryCode)) throw refusedCountry(body.address);
+          return createClient(state, details);
+        },
         command,
       ),
     );

@@ -5,6 +5,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   IsFlag,
   IsOptionalField,
@@ -13,6 +14,7 @@ import {
   Requires,
   Returns,
   OperatorGuard,
+  secondPerson,
 } from '@corridor/http';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -29,10 +31,12 @@ import {
   setApproval,
   user,
 } from '../user/user.js';
-import { users } from '../user/user.view.js';
+import { type UserRow, users } from '../user/user.view.js';
 import { ApprovalBody, approvalOf } from './approval.body.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
+
+const nameOf = ({ firstName, lastName, email }: UserRow): string => `${firstName} ${lastName} (${email})`;
 
 class LockBody {
   @ApiProperty({ description: 'Whether the API keys of the user are revoked, too. Default: false.' })
@@ -105,6 +109,7 @@ export class OperatorUserAccessController {
   )
   @Returns(schemas.userAccount)
   @Requires('users:lock')
+  @FourEyes('checkers')
   @Idempotent({ without: ['password'] })
   @Post('reset-password')
   async resetPassword(
@@ -112,6 +117,9 @@ export class OperatorUserAccessController {
     @Body() { password, revokeApiKeys }: NewPasswordBody,
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
+    const { user: of } = await this.records.user(userId);
+    if (of.approval.isChecker)
+      secondPerson(command, 'checkers', `${nameOf(of)}, who is a checker, gets a new password.`);
     const passwordHash = await hashPassword(password);
     return this.change(userId, (state) => resetPassword(state, { passwordHash }), command, revokeApiKeys);
   }
@@ -140,14 +148,22 @@ export class OperatorUserAccessController {
   )
   @Returns(schemas.userAccount)
   @Requires('users:write')
+  @FourEyes('checkers')
   @Idempotent()
   @Put('approval')
-  setApproval(
+  async setApproval(
     @Param('userId') userId: string,
     @Body() body: ApprovalBody,
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
     const approval = approvalOf(body);
+    if (approval.isChecker) {
+      const { user: of, client } = await this.records.user(userId);
+      const { checkerLimit } = approval;
+      const limit = checkerLimit ? `up to ${checkerLimit.value} ${checkerLimit.ccyCode}` : 'of any amount';
+      const effect = `${nameOf(of)} approves what others of ${client.name} create, ${limit}, also by API keys.`;
+      secondPerson(command, 'checkers', effect);
+    }
     return this.change(userId, (state) => setApproval(state, { approval }), command, null);
   }
 

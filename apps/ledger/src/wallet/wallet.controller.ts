@@ -15,11 +15,13 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, isCurrency } from '@corridor/kernel';
+import { type Caller, type Refusal, isCurrency, refuse } from '@corridor/kernel';
+import { mayBe } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { clientLedger, openWallet, setFavourite } from '../client-ledger/client-ledger.js';
+import { KnownPolicy } from './known-policy.js';
 import { wallets } from './wallet.view.js';
 
 export class OpenWalletBody {
@@ -43,6 +45,7 @@ export class WalletController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
+    private readonly policy: KnownPolicy,
   ) {}
 
   @Operation(
@@ -55,12 +58,16 @@ export class WalletController {
   @Requires('wallets:write')
   @Idempotent()
   @Post()
-  open(@Body() { ccyCode }: OpenWalletBody, @Command() command: CommandContext) {
+  async open(@Body() { ccyCode }: OpenWalletBody, @Command() command: CommandContext) {
+    const policy = await this.policy.now();
     const walletId = this.ids.next('wal', command);
     return this.store.handleAndSettle(
       clientLedger,
       command.caller.client.id,
-      (state) => openWallet(state, { walletId, ccyCode }),
+      (state) => {
+        if (!mayBe(policy, ccyCode, 'held')) throw notHeld(ccyCode);
+        return openWallet(state, { walletId, ccyCode });
+      },
       {
         ...command,
         response: { view: wallets, id: walletId, as: asNew },
@@ -100,6 +107,12 @@ export class WalletController {
       { ...command, response: { view: wallets, id: walletId } },
     );
   }
+}
+
+function notHeld(ccyCode: string): Refusal {
+  const detail = `Wallets in ${ccyCode} are refused.`;
+  const issue = { pointer: '#/ccyCode', code: 'currency_refused', detail };
+  return refuse('invalid_request', `${issue.pointer}: ${detail}`, { errors: [issue] });
 }
 
 /** The response for a new wallet has no collection accounts (interface-spec 2.3); the next read has them. */

@@ -42,11 +42,13 @@ export const contract = defineContract({
     '/v1/simulators/payments',
     '/operator/v1/bank/submissions',
     '/operator/v1/screening',
+    '/operator/v1/policy',
   ],
   messages,
   collections,
 });
 
+export { type Policy, described, everythingAllowed, mayBe } from './policy.js';
 export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

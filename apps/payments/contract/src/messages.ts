@@ -1,7 +1,9 @@
 import {
   clientReference,
+  countryCode,
   type DataOf,
   date,
+  listOf,
   type MessageDefinitions,
   moneyOnWire,
   nullable,
@@ -13,6 +15,7 @@ import { Type } from 'typebox';
 import { bankReportStatus, creditor, submissionKinds } from './records/bank-submission.js';
 import { chargeType } from './records/beneficiary.js';
 import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
+import { refusedCurrencies } from './records/policy.js';
 import { paymentInstruction } from './records/payment-instruction.js';
 import { screenedTypes, screeningSubject } from './records/screening-case.js';
 
@@ -173,6 +176,12 @@ export const messages = {
     version: 1,
     description: 'The details of a beneficiary were replaced.',
     data: ofBeneficiary,
+  },
+  'payments.policy_set': {
+    version: 1,
+    description:
+      'What is refused in which countries, territories of theirs among them, and currencies, from now on.',
+    data: part({ refusedCountries: listOf(countryCode), refusedCurrencies }),
   },
   'payments.screening_requested': {
     version: 1,

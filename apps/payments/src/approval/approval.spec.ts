@@ -1,3 +1,4 @@
+import { everythingAllowed } from '@corridor/payments-contract';
 import { fold } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
@@ -77,7 +78,7 @@ describe('each status × what a checker does', () => {
   test('no quote is used for what would wait', () =>
     given(Instruction.paymentInstruction)
       .when(createAtQuote, 'quo_1', { ...instructionTerms } as never, {
-        ...{ beneficiary: null, policy: { refused: [] }, now: '2026-01-01T09:30:00.000' },
+        ...{ beneficiary: null, policy: everythingAllowed, now: '2026-01-01T09:30:00.000' },
         needsChecker: true,
       })
       .refuses('quote_not_held'));

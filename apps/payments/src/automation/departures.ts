@@ -2,9 +2,10 @@ import { type Currencies, cutOffBetween, settlementDate } from '@corridor/calend
 import { type CalendarDate, type Caller, dateOf, startOf, type Timestamp } from '@corridor/kernel';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
-import { Inject, Injectable } from '@nestjs/common';
-import { type CountryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
-import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Injectable } from '@nestjs/common';
+import type { Policy } from '@corridor/payments-contract';
+import { refusalsOf } from '../policy/payment-policy.js';
+import { Policies } from '../policy/policies.js';
 import { sendOrFail as sendInstructionOrFail } from '../payment-instruction/or-fail.js';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { sendOrFail as sendPaymentOrFail } from '../payment/or-fail.js';
@@ -41,45 +42,52 @@ export class Departures {
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clearance: Clearance,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   async ofInstruction(id: string, caller: Caller) {
     const { lifecycle, reject } = Instruction;
     const beneficiary = await this.orders.payeeOf(id);
-    const { policy } = this;
+    const policy = await this.policies.now();
     const sending = {
       paymentId: this.ids.nextFor('pmt', { caller }),
       beneficiary,
       policy,
       canExpire: true,
     };
-    if (this.isRefused(beneficiary)) return lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE });
+    if (isRefused(beneficiary, policy)) return lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE });
     if (!(await this.isClear({ type: 'PAYMENT_INSTRUCTION', id }, beneficiary, caller))) return () => [];
     return lifecycle.whenResting('send', sendInstructionOrFail, sending);
+  }
+
+  /** The end of an instruction that may not be paid any more, before it is filled; otherwise null. */
+  async refusalOf(id: string) {
+    const { lifecycle, reject } = Instruction;
+    if (!isRefused(await this.orders.payeeOf(id), await this.policies.now())) return null;
+    return lifecycle.whenResting('fill', reject, { reason: NOT_PAYABLE });
   }
 
   async ofPayment(id: string, caller: Caller) {
     const { lifecycle, fail } = Payment;
     const beneficiary = await this.orders.payeeOf(id);
-    const { policy } = this;
-    if (this.isRefused(beneficiary))
+    const policy = await this.policies.now();
+    if (isRefused(beneficiary, policy))
       return lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null });
     if (!(await this.isClear({ type: 'PAYMENT', id }, beneficiary, caller))) return () => [];
     return lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
   }
 
-  /** Whether a record to this beneficiary ends instead of being sent. */
-  isEnd(beneficiary: BeneficiaryResource | null): boolean {
-    return this.isRefused(beneficiary) || permanentObstacleOf(beneficiary) !== null;
+  /** Tells whether a record to a beneficiary ends instead of being sent. */
+  async ending(): Promise<(to: BeneficiaryResource | null) => boolean> {
+    const policy = await this.policies.now();
+    return (to) => isRefused(to, policy) || permanentObstacleOf(to) !== null;
   }
 
   /** One that ends need not be clear. */
   private async isClear(record: Departing, to: BeneficiaryResource | null, caller: Caller): Promise<boolean> {
-    return to === null || this.isEnd(to) || this.clearance.isClear(record, to, caller);
-  }
-
-  private isRefused(to: BeneficiaryResource | null): boolean {
-    return to !== null && refusedCountries(to, this.policy).length > 0;
+    return to === null || (await this.ending())(to) || this.clearance.isClear(record, to, caller);
   }
 }
+
+const isRefused = (to: BeneficiaryResource | null, policy: Policy): boolean =>
+  to !== null && refusalsOf(to, policy).length > 0;

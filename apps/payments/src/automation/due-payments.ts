@@ -81,15 +81,17 @@ export class DuePayments extends DueWork {
 
   private async instructions(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<Instruction>('payment_instruction', 'FILLED', clientId);
+    const ends = await this.departures.ending();
     return rows.map(({ data, beneficiary }) => ({
       ...data,
       since: readySince(data.statusHistory),
-      needs: this.departures.isEnd(beneficiary) ? [] : neededBy(data),
+      needs: ends(beneficiary) ? [] : neededBy(data),
     }));
   }
 
   private async payments(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<OwnPayment>('payment', 'READY_TO_SEND', clientId);
+    const ends = await this.departures.ending();
     const isAuthorised = ({ data: { statusHistory } }: (typeof rows)[number]) =>
       statusHistory.at(-1)?.subStatus === 'AUTHORISED';
     return rows.filter(isAuthorised).map(({ data, beneficiary }) => {
@@ -100,7 +102,7 @@ export class DuePayments extends DueWork {
         buyCcyCode: amount.ccyCode,
         paymentDate,
         since: readySince(statusHistory),
-        needs: this.departures.isEnd(beneficiary) ? [] : inWallets(amount, fee),
+        needs: ends(beneficiary) ? [] : inWallets(amount, fee),
       };
     });
   }

@@ -67,7 +67,11 @@ export class PaymentReleaseJob extends Job {
     }
   }
 
+  /** What is refused since it was created is not bought first. */
   private async fill({ id, client }: Instruction, now: Timestamp) {
+    const caller = systemCaller('PRODUCTION', client, id);
+    const refusal = await this.departures.refusalOf(id);
+    if (refusal) return this.store.handle(paymentInstruction, id, refusal, { caller });
     const order = {
       conversionId: this.ids.next('con'),
       now,
@@ -75,9 +79,7 @@ export class PaymentReleaseJob extends Job {
       beneficiary: await this.orders.payeeOf(id),
     };
     const decide = lifecycle.whenResting('fill', fillOrFail, order);
-    return this.store.handle(paymentInstruction, id, decide, {
-      caller: systemCaller('PRODUCTION', client, id),
-    });
+    return this.store.handle(paymentInstruction, id, decide, { caller });
   }
 
   /** Not on a holiday of one of its currencies, and not after their cut-off. */

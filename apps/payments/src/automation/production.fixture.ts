@@ -10,8 +10,8 @@ import {
   type ScreeningResult,
   type ScreeningSubject,
 } from '@corridor/screening';
-import { policy } from '../beneficiary/beneficiary.fixture.js';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
+import { Policies } from '../policy/policies.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
 import { Rates } from '../rates.js';
@@ -70,6 +70,7 @@ export class Production {
   readonly screeningJob: ScreeningJob;
   readonly rescreeningJob: RescreeningJob;
   readonly screenings: Screenings;
+  readonly policies: Policies;
   private readonly controllers: readonly object[];
   private heard = '0';
   private screeningHeard = '0';
@@ -87,7 +88,8 @@ export class Production {
     const { store } = this;
     const ids = new Ids(clock);
     const orders = new PaymentOrders(database);
-    const reviews = new Reviews(database, new Rates(database, clock));
+    this.policies = new Policies(store, database, clock, { refused: ['KP'] }, { environment: 'PRODUCTION' });
+    const reviews = new Reviews(database, new Rates(database, clock), this.policies);
     this.screenings = new Screenings(
       store,
       database,
@@ -98,7 +100,7 @@ export class Production {
       ids,
       clock,
     );
-    const departures = new Departures(orders, ids, this.screenings, policy);
+    const departures = new Departures(orders, ids, this.screenings, this.policies);
     const readiness = {
       reports: (name: string, check: () => Promise<unknown>) => (this.health[name] = check),
     } as unknown as Readiness;
@@ -129,7 +131,10 @@ export class Production {
   }
 
   async hearFacts(): Promise<MessageType[]> {
-    const facts = await this.messagesSince(this.heard, (type) => !type.startsWith('screening.'));
+    const facts = await this.messagesSince(
+      this.heard,
+      (type) => !type.startsWith('screening.') && type !== 'payments.policy_set',
+    );
     this.heard = facts.at(-1)?.position ?? this.heard;
     for (const { message } of facts) await this.deliver(message);
     return facts.map(({ message }) => message.type);

@@ -8,13 +8,13 @@ import {
   Operation,
   Returns,
 } from '@corridor/http';
-import { schemas } from '@corridor/payments-contract';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { mayBe, schemas } from '@corridor/payments-contract';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 import { beneficiaryFields } from './beneficiary-fields.js';
-import { type CountryPolicy, isRefused } from './country-policy.js';
-import { countryPolicy } from './country-settings.js';
+import { isRefused } from '../policy/payment-policy.js';
+import { Policies } from '../policy/policies.js';
 
 class BeneficiaryFieldsQuery {
   @IsCountryCode()
@@ -32,7 +32,7 @@ class BeneficiaryFieldsQuery {
 @ApiTags('Reference data')
 @Controller('v1/reference-data/beneficiary-fields')
 export class BeneficiaryFieldsController {
-  constructor(@Inject(countryPolicy.KEY) private readonly policy: CountryPolicy) {}
+  constructor(private readonly policies: Policies) {}
 
   @Operation(
     'getBeneficiaryFields',
@@ -43,8 +43,9 @@ export class BeneficiaryFieldsController {
   @Extension()
   @Returns(Type.Array(schemas.beneficiaryFields))
   @Get()
-  fields(@Query() { countryCode, ccyCode, paymentType }: BeneficiaryFieldsQuery) {
-    if (isRefused(countryCode, this.policy)) return [];
+  async fields(@Query() { countryCode, ccyCode, paymentType }: BeneficiaryFieldsQuery) {
+    const policy = await this.policies.now();
+    if (isRefused(countryCode, policy) || !mayBe(policy, ccyCode, 'paid')) return [];
     return beneficiaryFields(countryCode, ccyCode, paymentType ? [paymentType] : ['REGULAR', 'PRIORITY']);
   }
 }

@@ -7,10 +7,11 @@ import { testCaller } from '@corridor/testing';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import type { Event } from './beneficiary.js';
 import { beneficiaries, snapshotOf } from './beneficiary.view.js';
+import { everythingAllowed } from '@corridor/payments-contract';
 import { german } from './beneficiary.fixture.js';
 
 const today = '2026-11-20';
-const policy = { refused: ['CU', 'IR', 'KP', 'SY', 'FI'] };
+const policy = { ...everythingAllowed, refusedCountries: ['CU', 'IR', 'KP', 'SY', 'FI'] };
 const checked = async (body: unknown) =>
   detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(today, policy)));
 const issuesOf = async (body: unknown) => {

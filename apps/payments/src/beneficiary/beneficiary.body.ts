@@ -20,7 +20,8 @@ import type { CalendarDate, FieldIssue } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 import type { Details } from './beneficiary.js';
-import { type CountryPolicy, refusedCountries } from './country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
+import { refusalsOf } from '../policy/payment-policy.js';
 
 /**
  * The body that creates a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds.
@@ -152,9 +153,9 @@ export class BeneficiaryBody {
 
 /** The rules between the fields. */
 export const beneficiaryRules =
-  (today: CalendarDate, policy: CountryPolicy): MoreRules<BeneficiaryBody> =>
+  (today: CalendarDate, policy: Policy): MoreRules<BeneficiaryBody> =>
   (body, isFine) => [
-    ...refusedCountries(body, policy),
+    ...refusalsOf(body, policy),
     ...(isFine('#/beneficiaryType') ? personIssues(body) : []),
     ...(isFine('#/individual')
       ? pastIssues('#/individual/dateOfBirth', body.individual?.dateOfBirth, today)

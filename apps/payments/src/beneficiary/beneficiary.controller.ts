@@ -17,7 +17,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, refuse, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { isLimited } from '../approval/approval.js';
 import { isChecked } from '../approval/checked-beneficiary.js';
@@ -25,8 +25,7 @@ import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { type Details, type State, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
-import type { CountryPolicy } from './country-policy.js';
-import { countryPolicy } from './country-settings.js';
+import { Policies } from '../policy/policies.js';
 
 const WOULD_BE_REDIRECTED =
   'A payment or an instruction that a checker approves is still to be paid to the beneficiary. Somebody without a limit can update it.';
@@ -41,7 +40,7 @@ export class BeneficiaryController {
     private readonly database: Database,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -141,7 +140,7 @@ export class BeneficiaryController {
   }
 
   private async detailsIn(body: unknown, caller: Caller): Promise<Details> {
-    const rules = beneficiaryRules(todayFor(caller, this.clock), this.policy);
+    const rules = beneficiaryRules(todayFor(caller, this.clock), await this.policies.now());
     return detailsOf(await checkedBody(body, BeneficiaryBody, rules));
   }
 }

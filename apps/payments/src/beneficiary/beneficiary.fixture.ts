@@ -1,7 +1,8 @@
+import { everythingAllowed } from '@corridor/payments-contract';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 
 /** A policy of countries, for specs. */
-export const policy = { refused: ['KP'] };
+export const policy = { ...everythingAllowed, refusedCountries: ['KP'] };
 
 /** The public record of a German beneficiary, for specs. */
 export const german: BeneficiaryResource = {

@@ -215,6 +215,9 @@ const territories: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The country of the network and the IBANs of a country's banks. */
+/** Of a country. */
+export const territoriesOf = (country: string): readonly string[] => territories[country] ?? [];
+
 export const networkCountryOf = (country: string): string =>
   Object.keys(territories).find((owner) => territories[owner]?.includes(country)) ?? country;
 

@@ -9,6 +9,7 @@ import {
   knows,
   offerOf,
   priceAt,
+  refusedTrade,
 } from '@corridor/conversions-contract';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
@@ -19,7 +20,7 @@ import {
   parPrice,
   refuse,
 } from '@corridor/kernel';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -41,7 +42,7 @@ export interface Request {
 export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
-  readonly policy: CountryPolicy;
+  readonly policy: Policy;
   readonly market: Offer;
   readonly now: Timestamp;
   /** Whether it waits for a checker. */
@@ -94,6 +95,8 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>)
     '#/buyCcyCode',
     circumstances.policy,
   );
+  const untradable = refusedTrade(circumstances.policy, order);
+  if (untradable) throw refuse(untradable);
   if (paymentDate > lastAcceptedDate(dateOf(circumstances.now)))
     throw dateUnavailable(paymentDatePassed.pointer);
   return {

@@ -22,7 +22,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, dateOf, fromResource, nowFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import {
   type Waiting,
@@ -33,8 +33,7 @@ import {
   requireChecker,
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
-import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Policies } from '../policy/policies.js';
 import { Margins } from '../margins.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
@@ -54,7 +53,7 @@ export class PaymentInstructionController {
     private readonly margins: Margins,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -95,7 +94,7 @@ export class PaymentInstructionController {
       this.margins.planOf(command.caller.client.id),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: this.policy, market: { ...rates, plan }, now },
+      ...{ beneficiary, policy: await this.policies.now(), market: { ...rates, plan }, now },
       needsChecker: needsChecker(command.caller, requested.amount, rates.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];

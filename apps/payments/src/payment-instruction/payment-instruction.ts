@@ -25,7 +25,7 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable } from '../route.js';
 import type { Booking, Conversion, QuoteRefusal, Quoting, Terms } from './terms.js';
@@ -259,7 +259,7 @@ export interface Sending {
   readonly paymentId: string;
   /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
-  readonly policy: CountryPolicy;
+  readonly policy: Policy;
   /** A conversion that is not funded in time is cancelled, so conversions decides on its exchange. In the SANDBOX only the test clock does so. */
   readonly canExpire: boolean;
 }

@@ -3,7 +3,7 @@ import type { PaymentType } from '@corridor/contracts';
 import { dateUnavailable } from '@corridor/conversions-contract';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type CalendarDate, referenceOf } from '@corridor/kernel';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -23,7 +23,7 @@ export interface Circumstances {
   readonly paymentId: string;
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
-  readonly policy: CountryPolicy;
+  readonly policy: Policy;
   readonly today: CalendarDate;
   /** Whether it waits for a checker. */
   readonly needsChecker: boolean;

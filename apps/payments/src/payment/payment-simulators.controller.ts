@@ -18,10 +18,9 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
-import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
-import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Policies } from '../policy/policies.js';
 import { FeeBody } from './payment.body.js';
 import { PaymentOrders } from './payment-order.js';
 import {
@@ -77,7 +76,7 @@ export class PaymentSimulatorsController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly orders: PaymentOrders,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -160,7 +159,7 @@ export class PaymentSimulatorsController {
   @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
-    const sending = { beneficiary: await this.orders.payeeOf(id), policy: this.policy };
+    const sending = { beneficiary: await this.orders.payeeOf(id), policy: await this.policies.now() };
     return this.move(id, () => (state) => send(state, sending), command);
   }
 

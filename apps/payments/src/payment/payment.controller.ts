@@ -18,7 +18,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import {
   type Waiting,
@@ -30,8 +30,7 @@ import {
   requireChecker,
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
-import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Policies } from '../policy/policies.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
@@ -48,7 +47,7 @@ export class PaymentController {
     private readonly rates: Rates,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+    private readonly policies: Policies,
   ) {}
 
   @Operation(
@@ -76,7 +75,7 @@ export class PaymentController {
     const amount = requested.amount.value;
     const quotes = isLimited(command.caller) ? (await this.rates.now()).quotes : [];
     const circumstances = {
-      ...{ paymentId, beneficiary, policy: this.policy, today },
+      ...{ paymentId, beneficiary, policy: await this.policies.now(), today },
       needsChecker: needsChecker(command.caller, amount, quotes),
     };
     return this.store.handle(

@@ -24,7 +24,7 @@ import {
   subtract,
 } from '@corridor/kernel';
 import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
-import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import type { Policy } from '@corridor/payments-contract';
 import { invalid } from '../issues.js';
 import { payable } from '../route.js';
 import type { Dispatch, SubmissionRequest } from './dispatch.js';
@@ -263,7 +263,7 @@ export function release(state: State): Event[] {
 export interface Sending {
   /** The current one: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
-  readonly policy: CountryPolicy;
+  readonly policy: Policy;
 }
 
 export function send(state: State, { beneficiary, policy }: Sending): Event[] {

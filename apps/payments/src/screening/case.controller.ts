@@ -25,12 +25,12 @@ import { screeningCases } from './screening.view.js';
 import { aboutRecord } from './undecided.js';
 
 class NoteBody {
-  @IsText({ max: 2000 })
+  @IsText({ max: 1000 })
   text: string;
 }
 
 class DecisionBody {
-  @IsText({ max: 2000 })
+  @IsText({ max: 1000 })
   reason: string;
 }
 

@@ -68,7 +68,11 @@ export class RescreeningController {
   async start(@Command() command: CommandContext) {
     const listVersions = (await this.provider.importedVersions()) ?? [];
     const total = await screenedCount(this.database);
-    return this.decide(this.ids.next('rsc'), (state) => start(state, { listVersions, total }), command);
+    return this.decide(
+      this.ids.next('rsc', command),
+      (state) => start(state, { listVersions, total }),
+      command,
+    );
   }
 
   @Operation(

@@ -3,6 +3,8 @@ import { type MoneyResource, fromResource } from '@corridor/kernel';
 import type { ReviewRulesResource } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
+import { isRefused } from '../policy/payment-policy.js';
+import { Policies } from '../policy/policies.js';
 import { Rates } from '../rates.js';
 import { type Order, RULES, type RiskRating, noRules, reasonsFor } from './review-rules.js';
 
@@ -13,12 +15,16 @@ const NOTHING_SET: ReviewRulesResource = {
   ...{ version: 0, setBy: null, setOn: null },
 };
 
+/** Why somebody in a refused country is looked at. */
+export const refusedReason = (country: string) => `Refused country: ${country}`;
+
 /** The rules in force, and what they say about somebody. */
 @Injectable()
 export class Reviews {
   constructor(
     private readonly database: Database,
     private readonly rates: Rates,
+    private readonly policies: Policies,
   ) {}
 
   async rules(): Promise<ReviewRulesResource> {
@@ -41,10 +47,21 @@ export class Reviews {
   /** A beneficiary itself is not reviewed: each payment to it is. */
   async reasonsFor(subject: ScreeningSubject): Promise<string[]> {
     if (subject.type === 'BENEFICIARY') return [];
+    const refused = await this.refusedCountriesOf(subject);
     const rules = await this.rules();
-    if (rules.version === 0) return [];
+    if (rules.version === 0) return refused;
     const { quotes } = await this.rates.now();
-    return reasonsFor(rules, subject, await this.orderOf(subject), quotes);
+    return [...refused, ...reasonsFor(rules, subject, await this.orderOf(subject), quotes)];
+  }
+
+  /** Of a client or a sender: who is paid is refused by itself. */
+  async refusedCountriesOf({
+    type,
+    countries,
+  }: Pick<ScreeningSubject, 'type' | 'countries'>): Promise<string[]> {
+    if (type !== 'CLIENT' && type !== 'SENDER') return [];
+    const policy = await this.policies.now();
+    return countries.filter((one) => isRefused(one, policy)).map(refusedReason);
   }
 
   /** Payments that are under way at the same time are all first. */

@@ -22,6 +22,11 @@ export class ScreeningRequests {
     return this.screenings.request({ subject, client: { id, name }, reviewReasons: [] }, caller);
   }
 
+  @On('payments.policy_set')
+  onPolicySet({ data, caller }: Delivered<'payments.policy_set'>) {
+    return this.screenings.ofClientsIn(data.refusedCountries, caller);
+  }
+
   @On('client.rated')
   onRated({ data: { clientId, riskRating } }: Delivered<'client.rated'>) {
     return this.reviews.keepRating(clientId, riskRating);

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { Clearance, type Departing } from './clearance.js';
-import { Reviews } from './reviews.js';
+import { Reviews, refusedReason } from './reviews.js';
 import { ScreeningJob } from './screening-job.js';
 import { type Request, request, screening } from './screening.js';
 import { partyOf, payeeSubject } from './subjects.js';
@@ -50,6 +50,23 @@ export class Screenings extends Clearance {
   async ofDeparting(record: Departing, caller: Caller): Promise<void> {
     const found = await this.orders.payeeUnlessAwaited(record.id);
     if (found) await this.requestFor(payeeSubject(record, found), caller);
+  }
+
+  /** Clients in countries that are refused from now on: staff decide, once. */
+  async ofClientsIn(countries: readonly string[], caller: Caller): Promise<void> {
+    const clients = await this.database.query<{ subject: ScreeningSubject }>(
+      `SELECT subject FROM screening s
+       WHERE subject ->> 'type' = 'CLIENT' AND subject #>> '{countries,0}' = ANY ($1) AND NOT EXISTS (
+         SELECT FROM screening_case c, json_array_elements_text(c.data -> 'reviewReasons') AS reason
+         WHERE c.subject_id = s.subject_id AND reason = ANY ($2)
+       ) ORDER BY subject_id`,
+      [countries, countries.map(refusedReason)],
+    );
+    for (const { subject } of clients) {
+      const client = { id: subject.clientId, name: subject.names[0] ?? '' };
+      const reviewReasons = await this.reviews.reasonsFor(subject);
+      await this.requestAgain({ subject, client, reviewReasons }, { ...caller, client });
+    }
   }
 
   private requestFor(subject: ScreeningSubject, caller: Caller): Promise<void> {

@@ -5,6 +5,7 @@ export * from './beneficiary-fields.js';
 export * from './payment.js';
 export * from './payment-dates.js';
 export * from './payment-instruction.js';
+export * from './policy.js';
 export * from './rescreening.js';
 export * from './bank-submission.js';
 export * from './screening-list.js';

@@ -1,25 +1,5 @@
-import {
-  countryCode,
-  flag,
-  id,
-  integer,
-  listOf,
-  money,
-  named,
-  nullable,
-  oneOf,
-  part,
-  type RecordOf,
-  textLike,
-  timestamp,
-} from '@corridor/contracts';
-
-/** Of what staff set as a whole. */
-const version = {
-  version: integer('0 before staff set one.'),
-  setBy: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') }, 'The member of staff who asked.')),
-  setOn: nullable(timestamp),
-};
+import { countryCode, flag, listOf, money, named, nullable, oneOf, type RecordOf } from '@corridor/contracts';
+import { version } from './version.js';
 
 /** Of clients, by staff. */
 export const ratings = ['LOW', 'MEDIUM', 'HIGH'] as const;

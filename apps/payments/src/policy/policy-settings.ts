@@ -11,7 +11,7 @@ export const countryPolicy = settingsOf('countryPolicy', {
   refused: setting(
     'REFUSED_COUNTRIES',
     'CU,IR,KP,SY',
-    'countries, with their territories, in which no beneficiary and no bank of one may be located: those under comprehensive sanctions. Beneficiaries there that are stored already are not paid',
+    'countries, with their territories, in which no beneficiary and no bank of one may be located: those under comprehensive sanctions. Beneficiaries there that are stored already are not paid. In force until staff set a policy (`PUT /operator/v1/policy`)',
     countriesOf,
   ),
 });

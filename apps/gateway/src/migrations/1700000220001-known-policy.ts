@@ -1,0 +1,9 @@
+import { migrationOf } from '@corridor/event-store';
+import { createLastKnown } from '@corridor/platform';
+
+/** What other services have published last: the policy of countries and currencies. */
+export const KnownPolicyOfGateway1700000220001 = migrationOf(
+  'KnownPolicyOfGateway1700000220001',
+  [createLastKnown],
+  'policies are published',
+);
