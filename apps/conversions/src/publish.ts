@@ -70,16 +70,48 @@ export function publishConversion(
         ...idsOf(row),
         resource: row,
       });
-    case 'exchange_requested': {
-      const exchange = exchangeTransfer({ conversionId, ...event }, event.holdFor);
-      if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', exchange);
-      const transfers = [depositRefund(exchangeOf(row), depositIn(row)), exchange];
-      return message('ledger.transfers_requested', { transfers, payment: null });
-    }
+    case 'exchange_requested':
+    case 'deposit_payment_requested':
+    case 'deposit_refund_requested':
+    case 'close_out_requested':
+      return ledgerRequest(row, event);
     case 'deposit_required':
     case 'top_up_required':
     case 'deposit_received':
       return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
+    case 'exchange_declined':
+      return message('conversions.exchange_declined', { ...idsOf(row), reason: event.reason });
+    case 'payment_linked':
+      return message('conversions.payment_linked', { ...idsOf(row), paymentId: event.payment.id });
+    case 'payment_failed': {
+      const { id: paymentId } = event.payment;
+      return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
+    }
+    default:
+      return null;
+  }
+}
+
+type Request = Extract<
+  Event,
+  {
+    type:
+      | 'exchange_requested'
+      | 'deposit_payment_requested'
+      | 'deposit_refund_requested'
+      | 'close_out_requested';
+  }
+>;
+
+/** The money that moves for a step of the conversion. */
+function ledgerRequest(row: ConversionResource, event: Request): Message {
+  switch (event.type) {
+    case 'exchange_requested': {
+      const exchange = exchangeTransfer({ conversionId: row.id, ...event }, event.holdFor);
+      if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', exchange);
+      const transfers = [depositRefund(exchangeOf(row), depositIn(row)), exchange];
+      return message('ledger.transfers_requested', { transfers, payment: null });
+    }
     case 'deposit_payment_requested': {
       const { amount, number } = event.payment ?? { amount: depositIn(row), number: 0 };
       return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), amount, number));
@@ -90,22 +122,6 @@ export function publishConversion(
     }
     case 'close_out_requested':
       return closeOutRequest(row, event);
-    case 'close_out_quoted':
-    case 'date_change_quoted':
-    case 'date_changed':
-    case 'drawn_down':
-    case 'close_out_declined':
-    case 'deposit_declined':
-    case 'deposit_refund_declined':
-      return null;
-    case 'exchange_declined':
-      return message('conversions.exchange_declined', { ...idsOf(row), reason: event.reason });
-    case 'payment_linked':
-      return message('conversions.payment_linked', { ...idsOf(row), paymentId: event.payment.id });
-    case 'payment_failed': {
-      const { id: paymentId } = event.payment;
-      return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
-    }
   }
 }
 

@@ -167,6 +167,20 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
 /** Of other amounts or another date. */
 const withoutQuotes = { cancellationQuote: null, dateChangeQuote: null };
 
+function changedTerms(
+  state: Booked,
+  event: Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' },
+): Partial<Booked> {
+  if (event.type === 'drawn_down') return { ...withoutQuotes, ...without(state, event) };
+  if (event.type === 'date_change_quoted') {
+    const { type: _, ...dateChangeQuote } = event;
+    return { dateChangeQuote };
+  }
+  const { valueDate, fundByDate, price } = event;
+  const { sellAmount, buyAmount } = price;
+  return { ...withoutQuotes, valueDate, fundByDate, sellAmount, buyAmount };
+}
+
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;
   switch (event.type) {
@@ -184,17 +198,10 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       const { type: _, ...cancellationQuote } = event;
       return { ...state, cancellationQuote };
     }
-    case 'date_change_quoted': {
-      const { type: _, ...dateChangeQuote } = event;
-      return { ...state, dateChangeQuote };
-    }
-    case 'date_changed': {
-      const { valueDate, fundByDate, price } = event;
-      const { sellAmount, buyAmount } = price;
-      return { ...state, ...withoutQuotes, valueDate, fundByDate, sellAmount, buyAmount };
-    }
+    case 'date_change_quoted':
+    case 'date_changed':
     case 'drawn_down':
-      return { ...state, ...withoutQuotes, ...without(state, event) };
+      return { ...state, ...changedTerms(state, event) };
     case 'close_out_declined':
     case 'exchange_declined':
     case 'deposit_declined':
