@@ -22,8 +22,9 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
-import { type Amounts, type QuotedDateChange, without } from './date-change.js';
+import type { QuotedDateChange } from './date-change.js';
 import { upcasters } from './earlier-events.js';
+import { type Amounts, changedTerms, withoutQuotes } from './moved-terms.js';
 import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
@@ -163,23 +164,6 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   deposit: null,
   ...withoutQuotes,
 });
-
-/** Of other amounts or another date. */
-const withoutQuotes = { cancellationQuote: null, dateChangeQuote: null };
-
-function changedTerms(
-  state: Booked,
-  event: Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' },
-): Partial<Booked> {
-  if (event.type === 'drawn_down') return { ...withoutQuotes, ...without(state, event) };
-  if (event.type === 'date_change_quoted') {
-    const { type: _, ...dateChangeQuote } = event;
-    return { dateChangeQuote };
-  }
-  const { valueDate, fundByDate, price } = event;
-  const { sellAmount, buyAmount } = price;
-  return { ...withoutQuotes, valueDate, fundByDate, sellAmount, buyAmount };
-}
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;

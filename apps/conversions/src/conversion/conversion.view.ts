@@ -3,7 +3,7 @@ import { audited, entered, fromResource, subtract, toResource, zero } from '@cor
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { daysOf, searchables } from '@corridor/search';
 import { type Event, depositAfter, lifecycle } from './conversion.js';
-import { type Amounts, without } from './date-change.js';
+import { type Amounts, without } from './moved-terms.js';
 
 /** The public record of a conversion (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & ReadModel = {

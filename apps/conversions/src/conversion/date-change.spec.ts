@@ -3,12 +3,14 @@ import { Refusal, type Timestamp, fold, instantOf, money, timestamp } from '@cor
 import { given, sized } from '@corridor/testing';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
+import { everythingAllowed } from '@corridor/payments-contract';
 import { NO_DEPOSITS } from '../dealing/limits.js';
 import { type State as QuoteState, firmQuote, give, pricingFor } from '../quote/quote.js';
 import { deal } from './booking.js';
 import { type Event, type State, conversion } from './conversion.js';
-import { type Amounts, changeDate, drawDown, quoteDateChange } from './date-change.js';
+import { changeDate, drawDown, quoteDateChange } from './date-change.js';
 import { cancel, quoteCancellation } from './ending.js';
+import type { Amounts } from './moved-terms.js';
 
 const id = 'con_01KAFQ0000ABCDEFGHJK4F7KQ2';
 const start = '2026-11-20T09:30:00.000';
@@ -265,6 +267,7 @@ describe('no sequence of what a client can do lets it gain', () => {
           market,
           now,
           realNow: now,
+          policy: everythingAllowed,
         };
         quoted = { state: fold(firmQuote, give(firmQuote.initial, request)), step: one };
       },

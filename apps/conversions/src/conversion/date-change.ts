@@ -18,6 +18,7 @@ import {
 } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 import { type Booked, type Event, type State, awaitsDeposit, lifecycle, requireOwn } from './conversion.js';
+import type { Amounts } from './moved-terms.js';
 import { type Pricing, pricingOf, requireAccepted } from './pricing.js';
 
 /**
@@ -28,17 +29,6 @@ import { type Pricing, pricingOf, requireAccepted } from './pricing.js';
 
 /** How long a change is made as it was shown. */
 export const VALID_MS = 60_000;
-
-export interface Amounts {
-  readonly sellAmount: Money;
-  readonly buyAmount: Money;
-}
-
-/** What remains after a part is drawn down. */
-export const without = (whole: Amounts, part: Amounts): Amounts => ({
-  sellAmount: subtract(whole.sellAmount, part.sellAmount),
-  buyAmount: subtract(whole.buyAmount, part.buyAmount),
-});
 
 export interface Wish {
   /** It settles on this or the next available date. */

@@ -157,7 +157,7 @@ describe('the position is the sum of what is open', () => {
   type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
   const tradeOf = ({ currencies: [sell = 'EUR', buy = 'USD'], sold, bought, valueDate }: Life) => ({
-    ...{ sellAmount: money(sell, sold), buyAmount: money(buy, bought), valueDate },
+    ...{ sellAmount: money(sell, sold), buyAmount: money(buy, bought), valueDate: valueDate as string },
   });
   type Booked = ReturnType<typeof tradeOf>;
   const MOVED_TO = '2027-03-01';

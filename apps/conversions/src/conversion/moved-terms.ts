@@ -1,0 +1,30 @@
+import { type Money, subtract } from '@corridor/kernel';
+import type { Booked, Event } from './conversion.js';
+
+export interface Amounts {
+  readonly sellAmount: Money;
+  readonly buyAmount: Money;
+}
+
+/** What remains after a part is drawn down. */
+export const without = (whole: Amounts, part: Amounts): Amounts => ({
+  sellAmount: subtract(whole.sellAmount, part.sellAmount),
+  buyAmount: subtract(whole.buyAmount, part.buyAmount),
+});
+
+/** Of other amounts or another date. */
+export const withoutQuotes = { cancellationQuote: null, dateChangeQuote: null };
+
+export function changedTerms(
+  state: Booked,
+  event: Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' },
+): Partial<Booked> {
+  if (event.type === 'drawn_down') return { ...withoutQuotes, ...without(state, event) };
+  if (event.type === 'date_change_quoted') {
+    const { type: _, ...dateChangeQuote } = event;
+    return { dateChangeQuote };
+  }
+  const { valueDate, fundByDate, price } = event;
+  const { sellAmount, buyAmount } = price;
+  return { ...withoutQuotes, valueDate, fundByDate, sellAmount, buyAmount };
+}
