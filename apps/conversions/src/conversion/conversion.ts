@@ -24,7 +24,7 @@ import {
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
 import type { QuotedDateChange } from './date-change.js';
 import { upcasters } from './earlier-events.js';
-import { type Amounts, changedTerms, withoutQuotes } from './moved-terms.js';
+import { type Amounts, changedTerms, changesTerms, withoutQuotes } from './moved-terms.js';
 import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
@@ -167,6 +167,7 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;
+  if (changesTerms(event)) return { ...state, ...changedTerms(state, event) };
   switch (event.type) {
     case 'exchange_requested':
       return { ...state, ...stepBegun({ command: 'exchange' }) };
@@ -182,10 +183,6 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       const { type: _, ...cancellationQuote } = event;
       return { ...state, cancellationQuote };
     }
-    case 'date_change_quoted':
-    case 'date_changed':
-    case 'drawn_down':
-      return { ...state, ...changedTerms(state, event) };
     case 'close_out_declined':
     case 'exchange_declined':
     case 'deposit_declined':

@@ -15,10 +15,12 @@ export const without = (whole: Amounts, part: Amounts): Amounts => ({
 /** Of other amounts or another date. */
 export const withoutQuotes = { cancellationQuote: null, dateChangeQuote: null };
 
-export function changedTerms(
-  state: Booked,
-  event: Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' },
-): Partial<Booked> {
+type TermsEvent = Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' };
+
+export const changesTerms = (event: Event): event is TermsEvent =>
+  event.type === 'date_change_quoted' || event.type === 'date_changed' || event.type === 'drawn_down';
+
+export function changedTerms(state: Booked, event: TermsEvent): Partial<Booked> {
   if (event.type === 'drawn_down') return { ...withoutQuotes, ...without(state, event) };
   if (event.type === 'date_change_quoted') {
     const { type: _, ...dateChangeQuote } = event;
