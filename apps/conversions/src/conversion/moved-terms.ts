@@ -15,7 +15,7 @@ export const without = (whole: Amounts, part: Amounts): Amounts => ({
 /** Of other amounts or another date. */
 export const withoutQuotes = { cancellationQuote: null, dateChangeQuote: null };
 
-type TermsEvent = Event & { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' };
+type TermsEvent = Extract<Event, { type: 'date_change_quoted' | 'date_changed' | 'drawn_down' }>;
 
 export const changesTerms = (event: Event): event is TermsEvent =>
   event.type === 'date_change_quoted' || event.type === 'date_changed' || event.type === 'drawn_down';
