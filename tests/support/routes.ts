@@ -263,6 +263,24 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/v1/conversions/:id/date-change-quote',
+    id: ({ api }) => createConversion(api),
+    body: () => ({ valueDate: today(), amount: 1 }),
+  },
+  {
+    method: 'POST',
+    route: '/v1/conversions/:id/change-date',
+    id: ({ api }) => createConversion(api),
+    body: () => ({ valueDate: today() }),
+  },
+  {
+    method: 'POST',
+    route: '/v1/conversions/:id/draw-down',
+    id: ({ api }) => createConversion(api),
+    body: () => ({ valueDate: today(), amount: 1 }),
+  },
+  {
+    method: 'POST',
     route: '/v1/conversions/:id/pay-deposit',
     id: ({ api }) => createWithDeposit(api),
   },

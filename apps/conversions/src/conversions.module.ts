@@ -9,6 +9,7 @@ import {
   platformSettings,
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DateChangeController } from './conversion/date-change.controller.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import {
   ConversionController,
@@ -55,6 +56,7 @@ import { service } from './service.js';
     DealingController,
     HaltSearches,
     ConversionController,
+    DateChangeController,
     ConversionSearches,
     ConversionRecords,
     QuoteController,

@@ -89,6 +89,9 @@ export function publishConversion(
       return refundRequest(row, event);
     case 'close_out_requested':
       return closeOutRequest(row, event);
+    case 'date_change_quoted':
+    case 'date_changed':
+    case 'drawn_down':
     case 'close_out_quoted':
     case 'close_out_declined':
     case 'deposit_declined':

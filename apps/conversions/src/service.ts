@@ -49,6 +49,7 @@ import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import * as Points from './points/forward-points.js';
 import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
+import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -133,6 +134,7 @@ export const service = defineService({
     Blotter1700000155002,
     KnownPolicyOfConversions1700000220001,
     Forwards1700000230002,
+    MovedTrades1700000230003,
     ConversionsOfAllClients1700000260003,
   ],
   rights: {

@@ -35,6 +35,34 @@ export class ConversionBody extends ConversionOrderBody {
   quoteId: string | null;
 }
 
+/** Another value date. */
+export class DateChangeBody {
+  @ApiProperty({
+    description:
+      'Today or later, in UTC, at most 12 months ahead. If the date is not available, the conversion settles on the next available one.',
+  })
+  @IsDate()
+  valueDate: CalendarDate;
+}
+
+/** A part that is settled early. */
+export class DrawdownBody extends DateChangeBody {
+  @ApiProperty({ description: 'Of the currency whose amount was fixed; less than that of the conversion.' })
+  @IsAmount()
+  amount: number;
+}
+
+/** Either of both. */
+export class DateChangeQuoteBody extends DateChangeBody {
+  @ApiProperty({
+    description:
+      'Of the currency whose amount was fixed, for a drawdown; less than that of the conversion. Default: the whole conversion.',
+  })
+  @IsOptionalField()
+  @IsAmount()
+  amount: number | null;
+}
+
 /** The body of the simulator of deposits. */
 export class DepositBody {
   @ApiProperty({ description: 'In the sold currency, at most the sold amount.' })

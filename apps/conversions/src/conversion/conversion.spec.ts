@@ -378,8 +378,7 @@ describe('the value date', () => {
 });
 
 test('an exchange that an earlier build requested holds money for a transfer, or for none', () => {
-  const stored = { type: 'exchange_requested', ...trade };
-  expect(upcast<Event>(conversion, stored, 1)).toEqual(exchangeRequested);
+  expect(upcast<Event>(conversion, { type: 'exchange_requested', ...trade }, 1)).toEqual(exchangeRequested);
   const held = { ...exchangeRequested, holdFor: 'pmt_1' };
   expect(upcast<Event>(conversion, held, 1)).toEqual(held);
   expect(schemaVersionOf(conversion, 'exchange_requested')).toBe(2);
@@ -393,7 +392,7 @@ describe('a deal without an instruction', () => {
 
   it('is booked for the requested date, or for spot', () => {
     given(conversion).when(deal, friday).then(own);
-    dealt(null).then(own); // two days on
+    dealt(null).then(own);
     dealt('2026-11-20').then({ ...own, valueDate: '2026-11-20', fundByDate: '2026-11-20T17:00:00.000' });
   });
 

@@ -22,7 +22,9 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
+import type { QuotedDateChange } from './date-change.js';
 import { upcasters } from './earlier-events.js';
+import { type Amounts, changedTerms, changesTerms, withoutQuotes } from './moved-terms.js';
 import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
@@ -46,6 +48,7 @@ export interface Booked extends Trade, Process<Step> {
   readonly status: ConversionResource['status'];
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
+  readonly fixedSide: ConversionOrder['fixedSide'];
   readonly paymentIds: readonly string[];
   /** The instruction that it belongs to; null for one of the client's own. */
   readonly paymentInstructionId: string | null;
@@ -53,6 +56,8 @@ export interface Booked extends Trade, Process<Step> {
   readonly deposit: Deposit | null;
   /** What its cancellation was last said to cost. */
   readonly cancellationQuote: QuotedCloseOut | null;
+  /** How its date was last said to be changed. */
+  readonly dateChangeQuote: QuotedDateChange | null;
 }
 
 type Step = ProcessStep<'exchange' | 'pay-deposit'> | CancelStep;
@@ -119,6 +124,15 @@ export type Event =
   /** By a cancellation for this reason. Without `refund` of the whole amount. */
   | { readonly type: 'deposit_refund_requested'; readonly reason: string; readonly refund?: Money }
   | { readonly type: 'deposit_refund_declined'; readonly reason: ProblemCode }
+  | ({ readonly type: 'date_change_quoted' } & QuotedDateChange)
+  | {
+      readonly type: 'date_changed';
+      readonly valueDate: CalendarDate;
+      readonly fundByDate: Timestamp;
+      readonly price: Price;
+    }
+  /** A part is a conversion of its own from now on. */
+  | ({ readonly type: 'drawn_down'; readonly conversionId: string } & Amounts)
   | ({ readonly type: 'close_out_quoted' } & QuotedCloseOut)
   | ({
       readonly type: 'close_out_requested';
@@ -144,14 +158,16 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   buyAmount: event.price.buyAmount,
   valueDate: event.valueDate,
   fundByDate: event.fundByDate,
+  fixedSide: event.order.fixedSide,
   paymentInstructionId: event.paymentInstructionId,
   paymentIds: [],
   deposit: null,
-  cancellationQuote: null,
+  ...withoutQuotes,
 });
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;
+  if (changesTerms(event)) return { ...state, ...changedTerms(state, event) };
   switch (event.type) {
     case 'exchange_requested':
       return { ...state, ...stepBegun({ command: 'exchange' }) };

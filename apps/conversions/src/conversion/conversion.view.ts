@@ -3,6 +3,7 @@ import { audited, entered, fromResource, subtract, toResource, zero } from '@cor
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { daysOf, searchables } from '@corridor/search';
 import { type Event, depositAfter, lifecycle } from './conversion.js';
+import { type Amounts, without } from './moved-terms.js';
 
 /** The public record of a conversion (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & ReadModel = {
@@ -105,6 +106,20 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
         fundsRequired: toResource(subtract(fromResource(row.sellAmount), paid)),
       };
     }
+    case 'date_changed': {
+      const { valueDate, fundByDate, price } = event;
+      const { sellAmount, buyAmount } = price;
+      return {
+        valueDate,
+        fundByDate,
+        rate: Number(price.rate),
+        ...amountsOf(row, { sellAmount, buyAmount }),
+      };
+    }
+    case 'drawn_down': {
+      const whole = { sellAmount: fromResource(row.sellAmount), buyAmount: fromResource(row.buyAmount) };
+      return amountsOf(row, without(whole, event));
+    }
     case 'payment_linked':
       return { payments: [...row.payments, event.payment] };
     case 'payment_failed':
@@ -112,6 +127,16 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
     default:
       return null;
   }
+}
+
+/** What was deposited is still there. */
+function amountsOf(row: ConversionResource, { sellAmount, buyAmount }: Amounts) {
+  const deposited = subtract(fromResource(row.sellAmount), fromResource(row.fundsRequired));
+  return {
+    sellAmount: toResource(sellAmount),
+    buyAmount: toResource(buyAmount),
+    fundsRequired: toResource(subtract(sellAmount, deposited)),
+  };
 }
 
 /** Its amount and deadline stay: they say what was not paid. */

@@ -139,6 +139,8 @@ describe('the position is the sum of what is open', () => {
   const CCYS = ['EUR', 'USD', 'JPY', 'KWD'] as const;
   const ENDS = [[], ['cancelled'], ['exchanged']] as const;
   const DEPOSITS = [[], ['deposit_required'], ['deposit_required', 'deposit_received']] as const;
+  /** Another date, at which more is sold, or a tenth that is drawn down. */
+  const MOVES = ['date_changed', 'drawn_down'] as const;
 
   const life = fc.record({
     isHedge: fc.boolean(),
@@ -147,6 +149,7 @@ describe('the position is the sum of what is open', () => {
     bought: fc.bigInt(1n, 999_999_999_999n),
     valueDate: fc.constantFrom('2026-11-24', '2026-11-25', '2027-02-01'),
     deposit: fc.constantFrom(...DEPOSITS),
+    moves: fc.array(fc.constantFrom(...MOVES), { maxLength: 3 }),
     end: fc.constantFrom(...ENDS),
     /** Whether all happens in one transaction. */
     isAtOnce: fc.boolean(),
@@ -154,8 +157,40 @@ describe('the position is the sum of what is open', () => {
   type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
   const tradeOf = ({ currencies: [sell = 'EUR', buy = 'USD'], sold, bought, valueDate }: Life) => ({
-    ...{ sellAmount: money(sell, sold), buyAmount: money(buy, bought), valueDate },
+    ...{ sellAmount: money(sell, sold), buyAmount: money(buy, bought), valueDate: valueDate as string },
   });
+  type Booked = ReturnType<typeof tradeOf>;
+  const MOVED_TO = '2027-03-01';
+  const tenthOf = ({ sellAmount, buyAmount }: Booked) => ({
+    sellAmount: { ...sellAmount, minor: sellAmount.minor / 10n },
+    buyAmount: { ...buyAmount, minor: buyAmount.minor / 10n },
+  });
+  function moved(trade: Booked, move: Life['moves'][number]): Booked {
+    if (move === 'date_changed')
+      return {
+        ...trade,
+        sellAmount: { ...trade.sellAmount, minor: trade.sellAmount.minor + 1n },
+        valueDate: MOVED_TO,
+      };
+    const tenth = tenthOf(trade);
+    return {
+      ...trade,
+      sellAmount: { ...trade.sellAmount, minor: trade.sellAmount.minor - tenth.sellAmount.minor },
+      buyAmount: { ...trade.buyAmount, minor: trade.buyAmount.minor - tenth.buyAmount.minor },
+    };
+  }
+  const openOf = (one: Life) => (one.isHedge ? tradeOf(one) : one.moves.reduce(moved, tradeOf(one)));
+  function movesOf(one: Life): Event[] {
+    let trade = tradeOf(one);
+    return one.moves.map((type): Event => {
+      const before = trade;
+      trade = moved(before, type);
+      if (type === 'drawn_down') return { type, conversionId: 'con_1', ...tenthOf(before) };
+      const { sellAmount, buyAmount, valueDate } = trade;
+      const price = { sellAmount, buyAmount, ccyPair: 'EURUSD', rate: '1' };
+      return { type, price, valueDate, fundByDate: `${valueDate}T12:00:00.000` };
+    });
+  }
 
   let number = 0;
   async function live(one: Life): Promise<void> {
@@ -196,6 +231,7 @@ describe('the position is the sum of what is open', () => {
     const fundByDate = booked.fundByDate;
     const events = [
       booked,
+      ...movesOf(one),
       ...[...one.deposit, ...one.end].map((type): Event => {
         if (type === 'deposit_required') return { type, amount: sellAmount, fundByDate };
         if (type === 'exchanged') return { type, paymentId: null };
@@ -211,7 +247,7 @@ describe('the position is the sum of what is open', () => {
   function expected(lives: readonly Life[]): Position[] {
     const cells = new Map<string, { clients: bigint; hedges: bigint }>();
     for (const one of lives.filter(({ end }) => end.length === 0)) {
-      const { sellAmount, buyAmount, valueDate } = tradeOf(one);
+      const { sellAmount, buyAmount, valueDate } = openOf(one);
       for (const [{ ccyCode, minor }, sign] of [
         [sellAmount, 1n],
         [buyAmount, -1n],

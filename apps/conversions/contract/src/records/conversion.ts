@@ -59,6 +59,21 @@ export const conversionProgress = named('ConversionProgress', {
   statusHistory: conversion.properties.statusHistory,
 });
 
+/** What a conversion, or a part of it, becomes on another value date (an extension). */
+export const dateChangeQuote = named('DateChangeQuote', {
+  conversionId: conversion.properties.id,
+  isDrawdown: flag('Whether it is for a part, which is drawn down.'),
+  valueDate: date,
+  fundByDate: timestamp,
+  ccyPair,
+  rate: number('Quote units for one base unit, to which the amounts come.'),
+  sellAmount: money,
+  buyAmount: money,
+  cost: money,
+  expiresOn: timestamp,
+});
+export type DateChangeQuoteResource = RecordOf<typeof dateChangeQuote>;
+
 /** What it costs to cancel a conversion (an extension). */
 export const cancellationQuote = named('CancellationQuote', {
   conversionId: conversion.properties.id,
