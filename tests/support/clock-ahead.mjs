@@ -16,10 +16,11 @@ globalThis.Date = new Proxy(Date, {
 });
 
 if (file) {
-  /** @type {(work: () => void, ms: number) => NodeJS.Timeout} */
+  /** @type {(work: () => void, ms?: number) => NodeJS.Timeout} */
   const start = setInterval;
   globalThis.setInterval = Object.assign(
-    (/** @type {() => void} */ work, /** @type {number} */ ms) => start(work, ms >= 60_000 ? 1_000 : ms),
+    (/** @type {() => void} */ work, /** @type {number | undefined} */ ms = 0) =>
+      start(work, ms >= 60_000 ? 1_000 : ms),
     start, // `promisify` looks for its own variant there
   );
 }

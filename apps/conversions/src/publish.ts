@@ -77,18 +77,10 @@ export function publishConversion(
         ...idsOf(row),
         resource: row,
       });
-    case 'exchange_requested':
-      return exchangeRequest(row, event);
     case 'deposit_required':
     case 'top_up_required':
     case 'deposit_received':
       return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
-    case 'deposit_payment_requested':
-      return depositRequest(row, event);
-    case 'deposit_refund_requested':
-      return refundRequest(row, event);
-    case 'close_out_requested':
-      return closeOutRequest(row, event);
     case 'date_change_quoted':
     case 'date_changed':
     case 'drawn_down':
@@ -105,6 +97,25 @@ export function publishConversion(
       const { id: paymentId } = event.payment;
       return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
     }
+    default:
+      return ledgerRequest(row, event);
+  }
+}
+
+type LedgerRequest = Event & {
+  type: `${'exchange' | 'deposit_payment' | 'deposit_refund' | 'close_out'}_requested`;
+};
+
+function ledgerRequest(row: ConversionResource, event: LedgerRequest): Message {
+  switch (event.type) {
+    case 'exchange_requested':
+      return exchangeRequest(row, event);
+    case 'deposit_payment_requested':
+      return depositRequest(row, event);
+    case 'deposit_refund_requested':
+      return refundRequest(row, event);
+    case 'close_out_requested':
+      return closeOutRequest(row, event);
   }
 }
 
