@@ -39,7 +39,10 @@ export async function violationsInIndex(databases: Databases): Promise<Record<st
 /** A checksum of what the index says, whenever and in which order it was written. */
 export async function sumOfIndex(databases: Databases): Promise<unknown> {
   const sum = (rows: string) =>
-    databases.query('gateway', `SELECT count(*), md5(string_agg(line, '' ORDER BY line)) FROM (${rows}) AS rows`);
+    databases.query(
+      'gateway',
+      `SELECT count(*), md5(string_agg(line, '' ORDER BY line)) FROM (${rows}) AS rows`,
+    );
   return Promise.all([
     sum(`SELECT (to_jsonb(e) - 'seq')::text AS line FROM timeline_event AS e`),
     sum(`SELECT e.source || e.message_id || r.reference || r.occurred_on || r.client_id AS line

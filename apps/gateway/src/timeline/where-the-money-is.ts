@@ -1,5 +1,5 @@
 import type { RecordFacts } from './record-facts.js';
-import { amountText } from './sentences.js';
+import { amountText, withoutStop } from './sentences.js';
 
 /** What is known last of each record of a story, by its id. */
 export type LastFacts = ReadonlyMap<string, RecordFacts>;
@@ -48,7 +48,7 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
       ? 'a checker of the client approves the payment'
       : subStatus === 'SUSPENDED'
         ? 'the payment, which is suspended, is released, or it fails'
-        : `the payment is sent ${on(paymentDate)}`;
+        : `the payment is ${status === 'DRAFT' ? 'checked and ' : ''}sent ${on(paymentDate)}`;
   return `No money has moved: ${money} is to be paid from ${wallet}; next, ${next}.`;
 }
 
@@ -126,5 +126,5 @@ function ofInboundFunds({ status, amount, creditsOn, reason }: RecordFacts): str
 const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>
   (id && facts.get(id)) || null;
 
-const because = (reason: string | null | undefined) => (reason ? ` (${reason})` : '');
+const because = (reason: string | null | undefined) => (reason ? ` (${withoutStop(reason)})` : '');
 const on = (date: string | undefined) => `on ${date} or the next available date`;
