@@ -96,6 +96,15 @@ const sentences: Sentences = {
     `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
+  'ledger.receivable_changed': ({ change, amount, outstanding, reason }) =>
+    change === 'OPENED'
+      ? `The client owes ${moneyText(amount)}, which its wallet could not pay.`
+      : change === 'COLLECTED'
+        ? `What the client owes was collected; ${moneyText(outstanding)} is left.`
+        : `${moneyText(outstanding)} that the client owed was written off${reason ? `: ${reason}` : ''}`.replace(
+            /\.?$/,
+            '.',
+          ),
   'ledger.wallet_opened': ({ ccyCode }) => `A ${ccyCode} wallet was opened.`,
   'beneficiary.created': ({ displayName }) => `The beneficiary ${displayName} was created.`,
   'beneficiary.updated': ({ displayName }) => `The details of the beneficiary ${displayName} were replaced.`,
