@@ -70,7 +70,7 @@ export function writeOff(
   ];
 }
 
-/** What comes in from outside pays what is owed in its currency, the oldest first. */
+/** When money comes in from outside, its wallet pays what is owed, the oldest first. */
 export function collectFrom(
   state: ClientLedger,
   { relatedEntity, entries }: Pick<TransferRequest, 'relatedEntity' | 'entries'>,
