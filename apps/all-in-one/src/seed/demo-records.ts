@@ -211,7 +211,7 @@ export const hedge = (reference: string) => ({
 /** What the client of the examples owes, in a currency in which examples receive nothing: what comes in would pay it. */
 export const RECEIVABLES = ['receivable', 'receivable-to-collect', 'receivable-to-write-off'] as const;
 export const receivable = () => ({
-  ...{ clientId: CLIENT, ccyCode: 'USD', amount: 1.25, conversionId: conversionId('to-exchange') },
+  ...{ clientId: CLIENT, ccyCode: 'EUR', amount: 1.25, conversionId: conversionId('to-exchange') },
   ...{ reference: 'CON-20261121-4F7KQ2', reason: 'Costs of an amended settlement' },
 });
 /** No client has it. */
