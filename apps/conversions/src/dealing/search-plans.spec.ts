@@ -11,6 +11,8 @@ import { POSITION } from './position.controller.js';
 const ROWS = Number(process.env.ROWS ?? sized({ small: 20_000, full: 1_000_000 }));
 /** The records of a page, and the one that tells whether there is another page. */
 const PAGE = 26;
+/** Open trades. */
+const AT_ONCE = 10_000;
 const id = (n: string) => `'con_01K' || lpad(${n}::text, 23, '0')`;
 
 let db: OpenDatabase;
@@ -44,12 +46,13 @@ beforeAll(async () => {
     },
   );
   // As a year of bookings leaves them: sums, and some changes that are not added up yet.
-  await db.pool.query(
-    `INSERT INTO open_trade (id, client_id, value_date, sell_ccy_code, sell_minor, buy_ccy_code, buy_minor)
-     SELECT ${id('n')}, 'cli_' || n % 1000, to_char(date '2026-11-01' + n % 365, 'YYYY-MM-DD'), ${ccy('n')}, n, 'EUR', n
-     FROM generate_series(1, $1::int) AS n`,
-    [ROWS],
-  );
+  for (let from = 1; from <= ROWS; from += AT_ONCE)
+    await db.pool.query(
+      `INSERT INTO open_trade (id, client_id, value_date, sell_ccy_code, sell_minor, buy_ccy_code, buy_minor)
+       SELECT ${id('n')}, 'cli_' || n % 1000, to_char(date '2026-11-01' + n % 365, 'YYYY-MM-DD'), ${ccy('n')}, n, 'EUR', n
+       FROM generate_series($1::int, $2::int) AS n`,
+      [from, Math.min(ROWS, from + AT_ONCE - 1)],
+    );
 }, 1_200_000);
 afterAll(() => db.close());
 
