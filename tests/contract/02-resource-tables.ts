@@ -99,6 +99,7 @@ export const collectionAccount = record({
   routingCode: text,
   routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
+  retiredOn: orNull(timestamp),
 });
 const fundingAccount = {
   id: id('lfa'),

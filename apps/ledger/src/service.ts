@@ -18,6 +18,7 @@ import { PendingTransactions1700000080001 } from './migrations/1700000080001-pen
 import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
 import { KnownPolicyOfLedger1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
+import { RetiredAccounts1700000320002 } from './migrations/1700000320002-retired-accounts.js';
 import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
@@ -49,6 +50,7 @@ export const service = defineService({
     KnownPolicyOfLedger1700000220001,
     Receivables1700000230001,
     TransactionsOfAllClients1700000260001,
+    RetiredAccounts1700000320002,
   ],
   rights: {
     account: APPENDS,

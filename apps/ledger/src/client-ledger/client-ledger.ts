@@ -1,6 +1,7 @@
 import {
   type CollectionAccountResource,
   type WalletFundingAccount,
+  accountsToldOnce,
   collectionAccountsOf1,
 } from '@corridor/inbound-funds-contract';
 import type {
@@ -52,7 +53,8 @@ export interface Wallet {
   readonly id: string;
   readonly minor: bigint;
   readonly isFavourite: boolean;
-  readonly hasCollectionAccounts: boolean;
+  /** Of its collection accounts; 0 before it is told of any, or that it has to wait for them. */
+  readonly accountsRevision: number;
 }
 
 export type ClientLedgerEvent =
@@ -62,6 +64,7 @@ export type ClientLedgerEvent =
       walletId: string;
       ccyCode: string;
       collectionAccounts: readonly CollectionAccountResource[];
+      revision: number;
     }
   | {
       type: 'funding_account_linked';
@@ -156,7 +159,7 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: {
     ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [], excluded: [] },
     ...{ isClosed: false, closingAttempt: 0 },
@@ -166,7 +169,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'wallet_opened':
         return changed(state, event.ccyCode, { ...empty, id: event.walletId });
       case 'collection_accounts_attached':
-        return changed(state, event.ccyCode, { hasCollectionAccounts: true });
+        return changed(state, event.ccyCode, { accountsRevision: event.revision });
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
       case 'funds_announced':
@@ -199,7 +202,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     }
   },
   upcasters: {
-    collection_accounts_attached: [collectionAccountsOf1],
+    collection_accounts_attached: [collectionAccountsOf1, accountsToldOnce],
     funds_announced: [(old: object) => ({ transaction: null, ...old })],
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
@@ -228,7 +231,7 @@ function pendingAfter(
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
 }
 
-const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
+const empty = { minor: 0n, isFavourite: false, accountsRevision: 0 };
 
 const changed = (state: ClientLedger, ccyCode: string, change: Partial<Wallet>): ClientLedger => ({
   ...state,
@@ -266,16 +269,17 @@ export interface AttachCollectionAccounts {
   walletId: string;
   ccyCode: string;
   collectionAccounts: readonly CollectionAccountResource[];
+  revision: number;
 }
 
-/** Accounts are attached once; those of an unknown wallet are ignored. */
+/** All accounts of the wallet, as of the last revision; those of an unknown wallet are ignored. */
 export function attachCollectionAccounts(
   { wallets }: ClientLedger,
-  { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,
+  { walletId, ccyCode, collectionAccounts, revision }: AttachCollectionAccounts,
 ): ClientLedgerEvent[] {
   const wallet = wallets[ccyCode];
-  if (wallet?.id !== walletId || wallet.hasCollectionAccounts) return [];
-  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts }];
+  if (wallet?.id !== walletId || wallet.accountsRevision >= revision) return [];
+  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts, revision }];
 }
 
 export interface SetFavourite {
