@@ -98,6 +98,7 @@ export class SimulatorsController {
     'currency_not_sellable',
     'currency_not_buyable',
     'amount_not_convertible',
+    'price_moved',
     'deal_limit_exceeded',
     'exposure_limit_exceeded',
   )

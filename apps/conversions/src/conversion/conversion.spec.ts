@@ -42,6 +42,7 @@ const order: ConversionOrder = {
 };
 const quote: Quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' };
 const booking: Booking = {
+  worst: null,
   conversionId,
   order,
   given: { quote, margin: null },
@@ -91,6 +92,7 @@ const declined = (reason: ProblemCode): Event => ({
   type: 'booking_declined',
   reason,
   paymentInstructionId: 'pi_1',
+  priced: null,
 });
 
 describe('booking', () => {
