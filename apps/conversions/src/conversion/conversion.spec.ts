@@ -42,15 +42,13 @@ const order: ConversionOrder = {
 };
 const quote: Quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' };
 const booking: Booking = {
-  worst: null,
   conversionId,
   order,
   given: { quote, margin: null },
   market,
   now: '2026-11-21T09:30:00.123',
   valueDate: '2026-11-24',
-  paymentInstructionId: 'pi_1',
-  metadata: null,
+  ...{ worst: null, metadata: null, paymentInstructionId: 'pi_1' },
   check: () => null,
 };
 const trade = {
@@ -91,8 +89,7 @@ const linked: Event = { type: 'payment_linked', payment };
 const declined = (reason: ProblemCode): Event => ({
   type: 'booking_declined',
   reason,
-  paymentInstructionId: 'pi_1',
-  priced: null,
+  ...{ paymentInstructionId: 'pi_1', priced: null },
 });
 
 describe('booking', () => {

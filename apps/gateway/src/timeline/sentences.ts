@@ -42,7 +42,10 @@ type Sentences = { readonly [Type in MessageType]?: (data: Messages[Type]) => st
 const sentences: Sentences = {
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
-  'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
+  'payment_instruction.acknowledged': ({ resource: { newPrice } }) =>
+    newPrice
+      ? `The price of the payment instruction has moved, which waits for a consent: ${bought(newPrice.price)}.`
+      : 'The payment instruction passed the checks.',
   'payment_instruction.filled': ({ resource: { actualPrice } }) =>
     `The payment instruction has its price${actualPrice ? `: ${bought(actualPrice)}` : ''}.`,
   'payment_instruction.sent': () => 'The payment instruction is complete: its payment was sent.',

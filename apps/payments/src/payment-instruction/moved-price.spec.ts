@@ -1,7 +1,7 @@
 import { type Price, fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';
-import { acceptPrice, approvePrice, declinePrice, goingOn } from './moved-price.js';
+import { acceptPrice, approvePrice, declinePrice, goingOn, movePrice } from './moved-price.js';
 import { indicativePrice, quote, terms, today } from './payment-instruction.fixture.js';
 import {
   type Event,
@@ -92,6 +92,38 @@ test('in PRODUCTION it is filled in the same step', () => {
     accepted,
     { type: 'failed' },
   ]);
+});
+
+test('without a rate, the price that is shown is accepted', () =>
+  given(paymentInstruction, ...waiting)
+    .when(acceptPrice, { rate: null })
+    .then(accepted));
+
+describe('the simulator moves the price', () => {
+  test.each([
+    ['up, for who buys the base currency', terms.order, '0.8686', money('GBP', 868_60n)],
+    [
+      'down, for who sells it',
+      { ...terms.order, sellCcyCode: 'EUR', buyCcyCode: 'GBP', amount: money('GBP', 1_000_00n) },
+      '0.8316',
+      money('EUR', 1_202_50n),
+    ],
+  ] as const)('%s', (_, order, rate, sellAmount) => {
+    const [event] = movePrice(fold(paymentInstruction, [{ ...created, order }, acknowledged]), {
+      basisPoints: 100,
+    });
+    expect(event).toMatchObject({
+      ...{ type: 'fill_declined', reason: 'price_moved' },
+      priced: { price: { rate, sellAmount } },
+    });
+  });
+  test('unless it is firm', () => {
+    const euros = { ...created, indicativeQuote: null };
+    for (const firm of [euros, { ...created, quoteId: 'quo_1' }])
+      given(paymentInstruction, firm, acknowledged)
+        .when(movePrice, { basisPoints: 100 })
+        .refuses('illegal_transition');
+  });
 });
 
 test('another rate than the one that is shown is refused', () => {

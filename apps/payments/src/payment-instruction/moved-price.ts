@@ -1,4 +1,6 @@
-import { type Reference, refuse } from '@corridor/kernel';
+import { priceAt } from '@corridor/conversions-contract';
+import { type ConversionOrder, type Quote, type Reference, refuse } from '@corridor/kernel';
+import { Decimal } from 'decimal.js';
 import { type Filling, fillOrFail } from './or-fail.js';
 import { type Event, type State, lifecycle, paymentInstruction } from './payment-instruction.js';
 import type { Priced } from './terms.js';
@@ -9,8 +11,8 @@ import type { Priced } from './terms.js';
  */
 
 interface Accepted {
-  /** As the record shows it. */
-  readonly rate: number;
+  /** As the client or the dealer has seen it; null for the one that the record shows now. */
+  readonly rate: number | null;
 }
 
 /** By the client: it is the indicative price from now on. @throws Refusal `price_moved` if it has moved on */
@@ -32,6 +34,33 @@ export function declinePrice(state: State, { reason }: { reason: string }): Even
   return [{ type: 'price_declined', reason }];
 }
 
+/** SANDBOX: as if the market had moved so far against the client. @throws Refusal `illegal_transition` if its price is firm */
+export function movePrice(state: State, { basisPoints }: { basisPoints: number }): Event[] {
+  const {
+    order,
+    indicativeQuote,
+    indicativeMargin: margin,
+    quoteId,
+  } = lifecycle.requireStatus(state, 'fill');
+  if (!indicativeQuote || quoteId !== null)
+    throw refuse('illegal_transition', 'The price of the payment instruction is firm.');
+  const quote = movedAgainst(order, indicativeQuote, basisPoints);
+  const price = priceAt(order, { quote, margin });
+  if (!price) throw refuse('amount_not_convertible');
+  return [{ type: 'fill_declined', reason: 'price_moved', priced: { price, quote, margin } }];
+}
+
+/** Who sells the base currency gets less for it, who buys it pays more. */
+function movedAgainst({ sellCcyCode }: ConversionOrder, quote: Quote, basisPoints: number): Quote {
+  const change = sellCcyCode === quote.base ? -basisPoints : basisPoints;
+  const moved = (rate: string) =>
+    new Decimal(rate)
+      .times(10_000 + change)
+      .div(10_000)
+      .toFixed();
+  return { ...quote, bid: moved(quote.bid), mid: moved(quote.mid), ask: moved(quote.ask) };
+}
+
 /** In PRODUCTION it is filled at once. @param filling null in the SANDBOX, where its simulator fills it */
 export const goingOn =
   <Input>(decide: (state: State, input: Input) => Event[], input: Input, filling: Filling | null) =>
@@ -41,9 +70,10 @@ export const goingOn =
     return [...events, ...fillOrFail(events.reduce(paymentInstruction.evolve, state), filling)];
   };
 
-function awaitedPrice(state: State, rate: number): Priced {
+function awaitedPrice(state: State, rate: number | null): Priced {
   const moved = requireMoved(state);
-  if (Number(moved.price.rate) !== rate) throw refuse('price_moved', `The rate is ${moved.price.rate} now.`);
+  if (rate !== null && Number(moved.price.rate) !== rate)
+    throw refuse('price_moved', `The rate is ${moved.price.rate} now.`);
   return moved;
 }
 
