@@ -67,6 +67,7 @@ const callers = {
   production: { ...client, environment: 'PRODUCTION' },
   reader: { ...client, permissions: ['payment-instructions:read'] },
   compliance,
+  dealer: { ...compliance, permissions: ['dealing:read', 'dealing:write'] },
   /** The same, whose command a second person has approved. */
   complianceApproved: {
     ...compliance,

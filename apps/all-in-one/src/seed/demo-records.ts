@@ -51,6 +51,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['with-fee', 'to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
     instruction('to-fill', 'acknowledge'),
     instruction('to-send', 'acknowledge', 'fill'),
+    instruction('to-move', 'acknowledge'),
+    ...['to-accept', 'to-decline', 'to-agree'].map((name) => instruction(name, 'acknowledge', 'move-price')),
     ...['with-fee', 'to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
     ...['to-suspend', 'to-send'].map((name) => payment(name, 'authorise')),
     payment('to-release', 'authorise', 'suspend'),
@@ -120,6 +122,7 @@ function story(key: string, path: string, body: object, moves: readonly string[]
 /** Of the moves that need one. */
 const BODIES: Readonly<Record<string, object>> = {
   fill: { useIndicativeRateForActualRate: true },
+  'move-price': { basisPoints: 100 },
   'require-deposit': { amount: 25 },
 };
 
@@ -286,6 +289,10 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   fillPaymentInstruction: instructionId('to-fill'),
   rejectPaymentInstruction: instructionId('to-reject'),
   sendPaymentInstruction: instructionId('to-send'),
+  movePaymentInstructionPrice: instructionId('to-move'),
+  acceptPaymentInstructionPrice: instructionId('to-accept'),
+  declinePaymentInstructionPrice: instructionId('to-decline'),
+  approveMovedPrice: instructionId('to-agree'),
   requirePaymentAuthorisation: paymentId('to-require-authorisation'),
   setPaymentFee: paymentId('with-fee'),
   setPaymentInstructionFee: instructionId('with-fee'),

@@ -32,7 +32,7 @@ export const staffPermissions = {
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
   'dealing:read': 'See the market, the position, all conversions and hedges.',
-  'dealing:write': 'Record and cancel hedges.',
+  'dealing:write': 'Record and cancel hedges, approve moved prices.',
   'dealing:halt': 'Halt pairs and lift halts.',
   'dealing:rates': 'Enter rates, set dealing hours.',
   'dealing:margins': 'Create and change margin plans, and assign them to clients.',
