@@ -277,6 +277,7 @@ export const transaction = record({
     'CONVERSION_DEPOSIT',
     'DEPOSIT_REFUND',
     'FUNDING',
+    'ADJUSTMENT', // an extension: staff have moved money (production.md §7)
   ),
   status: oneOf('PENDING', 'COMPLETED'),
   reason: orNull(text),
@@ -286,7 +287,7 @@ export const transaction = record({
   updatedOn: timestamp,
   relatedEntity: record({
     id: text,
-    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS', 'ADJUSTMENT'),
     reference: text,
     details: record({ description: text }),
   }),
