@@ -52,6 +52,7 @@ export class ProductionSystem {
       ...settings,
       RATES: `feed+${join(folder, 'rates.json')}`,
       RATES_POLL_SECONDS: '1',
+      FORWARD_POINTS: join(folder, 'points.json'),
       RATES_MAX_AGE_SECONDS: String(MAX_AGE_SECONDS),
       SCREENING_LISTS: folder,
       NODE_OPTIONS: [preloaded('clock-ahead.mjs'), preloaded('local-internet.mjs')].join(' '),
@@ -131,6 +132,9 @@ export class ProductionSystem {
     const time = this.now().toISOString();
     const quotes = Object.entries(MARKET).map(([ccy, [bid, ask]]) => ({ pair: `EUR${ccy}`, bid, ask, time }));
     this.replace('rates.json', JSON.stringify({ quotes }));
+    const points = [{ tenor: '12M', bid: 0.012, ask: 0.0122 }];
+    const curves = Object.keys(MARKET).map((ccy) => ({ pair: `EUR${ccy}`, time, points }));
+    this.replace('points.json', JSON.stringify({ curves }));
   }
 
   /** At once: the system may read it at any moment. */

@@ -35,6 +35,8 @@ export interface Mutation {
   readonly relative?: readonly string[];
   /** Numbers that may be zero: a limit that admits nothing. */
   readonly zero?: readonly string[];
+  /** By itself the record soon becomes one for which the request is not valid any more. */
+  readonly isBrief?: true;
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
