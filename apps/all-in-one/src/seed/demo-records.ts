@@ -218,6 +218,12 @@ export const marginPlan = {
   basisPoints: 35,
   rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
 };
+/** Between accounts of Corridor: clients see nothing of it. */
+export const ADJUSTMENT = 'adjustment';
+export const adjustment = {
+  ...{ debit: 'fees', credit: 'settlement', ccyCode: 'GBP', amount: 4.2 },
+  reason: 'Fee of the bank, statement of 20 November',
+};
 /** Of everybody, by their keys: staff have paused the newer one, so the other one does not begin. */
 export const RESCREENINGS = ['rescreening', 'rescreening-to-resume'] as const;
 const SUBSCRIPTION = {
@@ -275,6 +281,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
   mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
+  adj: ofStaff('adj', 'adjustBooks', ADJUSTMENT),
   bc: creditId('DEMO'),
   pca: poolAccountIdOf(POOL[0]),
   sub: submissionId('DEMO-SENT'),

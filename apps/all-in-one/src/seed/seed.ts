@@ -9,6 +9,7 @@ import {
   ASKED,
   CREDITS,
   HALTS,
+  ADJUSTMENT,
   HEDGES,
   MARGIN_PLAN,
   RESCREENINGS,
@@ -28,6 +29,7 @@ import {
   type Story,
   discard,
   halt,
+  adjustment,
   hedge,
   poolFile,
   marginPlan,
@@ -144,6 +146,7 @@ async function deal(staff: Api): Promise<void> {
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
+  await staff.post('/operator/v1/books/adjustments', adjustment, ADJUSTMENT).catch(unlessCreated);
 }
 
 /** One, and another one that is paused before it begins. */

@@ -1,4 +1,10 @@
-import type { TransferEntry, TransferRequest, TransferRequests } from '@corridor/ledger-contract';
+import type {
+  TransactionEntity,
+  TransferAction,
+  TransferEntry,
+  TransferRequest,
+  TransferRequests,
+} from '@corridor/ledger-contract';
 import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add, fits } from '@corridor/kernel';
 import {
   type ClientLedger,
@@ -114,10 +120,16 @@ function objectionTo(
   return isExcluded || isLate ? 'illegal_transition' : null;
 }
 
+/** What a transfer moves, whoever asks for it. */
+export type Movement = Omit<TransferRequest, 'action' | 'relatedEntity'> & {
+  readonly action: TransferAction;
+  readonly relatedEntity: TransactionEntity;
+};
+
 /** @returns the events, or why it is declined */
-function post(
+export function post(
   state: ClientLedger,
-  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: TransferRequest,
+  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: Movement,
   { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
@@ -173,7 +185,7 @@ function post(
 }
 
 /** @throws HoldsUnknown if it has to be read from the log */
-function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): Held {
+export function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): Held {
   const sums = held ?? known?.sums;
   if (!sums) throw new HoldsUnknown('sums');
   return sums;
