@@ -84,6 +84,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversion.cancelled': (data) => `The conversion was cancelled${because(data)}.`,
   'conversion.awaiting_deposit': () => 'The conversion waits for its deposit.',
   'conversion.deposit_received': () => 'The deposit of the conversion was paid.',
+  'conversions.date_changed': ({ resource }) =>
+    `The conversion was moved to ${resource.valueDate}: ${bought(resource)}.`,
+  'conversions.drawn_down': ({ drawnConversionId, resource }) =>
+    `A part was drawn down as ${drawnConversionId}; what remains is ${bought(resource)}, on ${resource.valueDate}.`,
   'conversions.booking_requested': () => 'A conversion was requested.',
   'conversions.booking_declined': ({ reason }) => `The conversion was declined (${reason}).`,
   'conversions.payment_linked': ({ paymentId }) => `The conversion pays for ${paymentId}.`,
