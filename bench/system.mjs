@@ -42,6 +42,7 @@ export async function startSystem({ clients: count, atOnce, env = {} }) {
 
   return {
     url: program.url,
+    pid: program.pid,
     databaseUrl: postgres.url,
     clients,
     send,

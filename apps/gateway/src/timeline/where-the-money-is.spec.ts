@@ -85,9 +85,13 @@ test.each<[string, RecordFacts[], string]>([
     'one whose payment has come back',
     [
       instruction({ status: 'SENT', linkedPaymentId: 'pmt_1' }),
-      payment({ status: 'FAILED', reason: 'Account closed', returned: eur }),
+      payment({
+        status: 'FAILED',
+        reason: 'Account closed. EUR 100.00 is back in the EUR wallet.',
+        returned: eur,
+      }),
     ],
-    'The payment failed (Account closed): EUR 100.00 is in the EUR wallet again; nothing follows.',
+    'The payment failed (Account closed): EUR 100.00 is back in the EUR wallet; nothing follows.',
   ],
   [
     'one that was cancelled',

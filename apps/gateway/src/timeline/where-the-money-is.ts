@@ -39,10 +39,12 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
     return `${money} has left for the bank of the beneficiary; next, that bank credits it.`;
   if (status === 'CANCELLED')
     return `The payment was cancelled${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
-  if (status === 'FAILED')
-    return returned
-      ? `The payment failed${because(reason)}: ${amountText(returned)} is in ${wallet} again; nothing follows.`
-      : `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+  if (status === 'FAILED') {
+    if (!returned)
+      return `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+    const back = `${amountText(returned)} is back in ${wallet}`; // its reason may say so too
+    return `The payment failed${because(reason?.replace(` ${back}.`, ''))}: ${back}; nothing follows.`;
+  }
   const next =
     awaits === 'authorisation'
       ? 'a checker of the client approves the payment'
