@@ -51,7 +51,7 @@ export function publishLinkedFundingAccount(
 }
 
 /** The sender, as far as the bank has named it. */
-function screeningRequest({ id, client, sender, narrative }: InboundFundsResource): Message {
+function screeningRequest({ id, client, sender, narrative, amount }: InboundFundsResource): Message {
   const { name, raw, countryCode, bicSwiftCode } = sender;
   const countries = [countryCode, bicSwiftCode?.slice(4, 6)].filter((one): one is string => Boolean(one));
   const subject = {
@@ -63,7 +63,7 @@ function screeningRequest({ id, client, sender, narrative }: InboundFundsResourc
     dateOfBirth: null,
     countries: [...new Set(countries)],
   } as const;
-  return message('payments.screening_requested', { subject, client });
+  return message('payments.screening_requested', { subject, client, receivedCcyCode: amount.ccyCode });
 }
 
 const creditRequest = (
