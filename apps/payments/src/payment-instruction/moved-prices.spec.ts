@@ -94,6 +94,7 @@ test('it waits visibly, and its client and dealers are told', async () => {
   expect(await waiting()).toMatchObject([{ id, clientId: testCaller.client.id }]);
   // Once: it waits on with another price, and is not filled because it is ACKNOWLEDGED.
   expect(await production.hear()).toEqual(['payment_instruction.acknowledged']);
+  clock.advance(5 * 60_000);
   await production.releaseJob.turn();
   await declines(id, priced(890_00n, '0.89'));
   expect(await production.hear()).toEqual(['conversions.booking_requested']);
