@@ -126,6 +126,15 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
   'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>
     `The wallet ${isLinked ? 'shows' : 'does not show'} ${linkedFundingAccountId}.`,
+  'ledger.receivable_changed': ({ change, amount, outstanding, reason }) =>
+    change === 'OPENED'
+      ? `The client owes ${moneyText(amount)}, which its wallet could not pay.`
+      : change === 'COLLECTED'
+        ? `What the client owes was collected; ${moneyText(outstanding)} is left.`
+        : `${moneyText(outstanding)} that the client owed was written off${reason ? `: ${reason}` : ''}`.replace(
+            /\.?$/,
+            '.',
+          ),
   'ledger.wallet_opened': ({ ccyCode }) => `A ${ccyCode} wallet was opened.`,
   'beneficiary.created': ({ displayName }) => `The beneficiary ${displayName} was created.`,
   'beneficiary.updated': ({ displayName }) => `The details of the beneficiary ${displayName} were replaced.`,
