@@ -75,6 +75,7 @@ test('a new instruction, every field of interface-spec 2.2', () => {
     metadata: null,
     indicativePrice: priceResource,
     actualPrice: null,
+    newPrice: null,
     fee: null,
     linkedPaymentId: null,
     linkedConversionId: null,
