@@ -28,11 +28,9 @@ import {
   STAFF_KEYS,
   STAFF_KEY_TO_REVOKE,
   type Story,
-  discard,
   halt,
   adjustment,
   hedge,
-  receivable,
   poolFile,
   marginPlan,
   keyPrefixOf,
@@ -40,6 +38,7 @@ import {
   stories,
   waitingStories,
 } from './demo-records.js';
+import { discard, receivable } from './example-ids.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 /** Of all demo clients. */

@@ -162,12 +162,8 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
     case 'transfers_requested':
     case 'exchange_requested':
-    case 'funds_requested': {
-      const { type, paymentId, beneficiary: to } = event;
-      const named = step?.command === 'send' ? step.beneficiary : null;
-      const beneficiary = to ? summaryOf(to) : named;
-      return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
-    }
+    case 'funds_requested':
+      return sending(event, step);
     case 'fill_declined':
       return { ...stepDeclined(event.reason), moved: event.priced };
     case 'price_accepted':
@@ -197,6 +193,14 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
     default:
       return reached(lifecycle, event);
   }
+}
+
+type SendingEvent = Event & { type: 'transfers_requested' | 'exchange_requested' | 'funds_requested' };
+
+function sending({ type, paymentId, beneficiary: to }: SendingEvent, step: Instruction['step']) {
+  const named = step?.command === 'send' ? step.beneficiary : null;
+  const beneficiary = to ? summaryOf(to) : named;
+  return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
