@@ -125,10 +125,6 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
-  'ledger.pending_funds_changed': ({ inboundFundsId, isPending }) =>
-    `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
-  'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>
-    `The wallet ${isLinked ? 'shows' : 'does not show'} ${linkedFundingAccountId}.`,
   'ledger.receivable_changed': ({ change, amount, outstanding, reason }) =>
     change === 'OPENED'
       ? `The client owes ${moneyText(amount)}, which its wallet could not pay.`
@@ -138,6 +134,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
             /\.?$/,
             '.',
           ),
+  'ledger.pending_funds_changed': ({ inboundFundsId, isPending }) =>
+    `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
+  'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>
+    `The wallet ${isLinked ? 'shows' : 'does not show'} ${linkedFundingAccountId}.`,
   'ledger.wallet_opened': ({ ccyCode }) => `A ${ccyCode} wallet was opened.`,
   'beneficiary.created': ({ displayName }) => `The beneficiary ${displayName} was created.`,
   'beneficiary.updated': ({ displayName }) => `The details of the beneficiary ${displayName} were replaced.`,
