@@ -177,14 +177,8 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
     }
     case 'send_declined':
       return stepDeclined(event.reason);
-    case 'filled': {
-      const { price, conversionId: id, conversionReference: reference } = event;
-      return {
-        ...reached(lifecycle, event),
-        price,
-        conversion: id === null ? null : { id, reference, isExchanged: false, isCancelled: false },
-      };
-    }
+    case 'filled':
+      return { ...reached(lifecycle, event), price: event.price, conversion: conversionOf(event) };
     case 'authorisation_required':
     case 'approved':
       return { ...atRest, subStatus: lifecycle.completedBy(event).subStatus };
@@ -197,6 +191,12 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
     default:
       return reached(lifecycle, event);
   }
+}
+
+/** Null if there is nothing to convert. */
+function conversionOf(event: Event & { type: 'filled' }): Conversion | null {
+  const { conversionId: id, conversionReference: reference } = event;
+  return id === null ? null : { id, reference, isExchanged: false, isCancelled: false };
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
