@@ -162,8 +162,12 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
     case 'transfers_requested':
     case 'exchange_requested':
-    case 'funds_requested':
-      return sending(event, step);
+    case 'funds_requested': {
+      const { type, paymentId, beneficiary: to } = event;
+      const named = step?.command === 'send' ? step.beneficiary : null;
+      const beneficiary = to ? summaryOf(to) : named;
+      return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
+    }
     case 'fill_declined':
       return { ...stepDeclined(event.reason), moved: event.priced };
     case 'price_accepted':
@@ -173,14 +177,8 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
     }
     case 'send_declined':
       return stepDeclined(event.reason);
-    case 'filled': {
-      const { price, conversionId: id, conversionReference: reference } = event;
-      return {
-        ...reached(lifecycle, event),
-        price,
-        conversion: id === null ? null : { id, reference, isExchanged: false, isCancelled: false },
-      };
-    }
+    case 'filled':
+      return { ...reached(lifecycle, event), price: event.price, conversion: conversionOf(event) };
     case 'authorisation_required':
     case 'approved':
       return { ...atRest, subStatus: lifecycle.completedBy(event).subStatus };
@@ -195,12 +193,10 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
   }
 }
 
-type SendingEvent = Event & { type: 'transfers_requested' | 'exchange_requested' | 'funds_requested' };
-
-function sending({ type, paymentId, beneficiary: to }: SendingEvent, step: Instruction['step']) {
-  const named = step?.command === 'send' ? step.beneficiary : null;
-  const beneficiary = to ? summaryOf(to) : named;
-  return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
+/** Null if there is nothing to convert. */
+function conversionOf(event: Event & { type: 'filled' }): Conversion | null {
+  const { conversionId: id, conversionReference: reference } = event;
+  return id === null ? null : { id, reference, isExchanged: false, isCancelled: false };
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
