@@ -3,6 +3,8 @@ import { Module } from '@nestjs/common';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
+import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
+import { ReceivableHealth } from './receivable/receivable-health.js';
 import { service } from './service.js';
 import {
   TransactionController,
@@ -25,9 +27,11 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    ReceivableController,
+    ReceivableSearches,
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth],
 })
 export class LedgerModule {}

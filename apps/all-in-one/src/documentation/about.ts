@@ -48,6 +48,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Audit: 'Every command of staff and clients.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
+    Receivables: 'What clients owe after close-outs, until it is collected or written off.',
   },
   first: [
     '/v1/webhook-subscriptions',

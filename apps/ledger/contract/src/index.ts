@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { wallet: 'wal', transaction: 'txn' } as const;
+const prefixes = { wallet: 'wal', transaction: 'txn', receivable: 'rcv' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,15 +11,16 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'ledger',
-  owns: 'wallets, double-entry accounts and postings, transactions',
+  owns: 'wallets, double-entry accounts and postings, transactions, receivables',
   prefixes,
   permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
   problems,
-  routes: ['/v1/wallets', '/v1/transactions'],
+  routes: ['/v1/wallets', '/v1/transactions', '/operator/v1/receivables'],
   messages,
   collections,
 });
 
+export { operatorCollections } from './operator-collections.js';
 export type { LedgerAccount, TransferEntry, TransferRequest, TransferRequests } from './messages.js';
 export type * from './records/index.js';
 export { relatedFunds } from './related-funds.js';
