@@ -51,7 +51,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'client.rated': ({ riskRating }) => `Staff rated the risk of the client: ${riskRating}.`,
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
-  'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
+  'payment_instruction.acknowledged': ({ resource: { newPrice } }) =>
+    newPrice
+      ? `The price of the payment instruction has moved, which waits for a consent: ${bought(newPrice.price)}.`
+      : 'The payment instruction passed the checks.',
   'payment_instruction.filled': ({ resource: { actualPrice } }) =>
     `The payment instruction has its price${actualPrice ? `: ${bought(actualPrice)}` : ''}.`,
   'payment_instruction.sent': () => 'The payment instruction is complete: its payment was sent.',

@@ -7,6 +7,7 @@ import {
 import type {
   LedgerAccount,
   RelatedEntity,
+  TransactionEntity,
   TransferAction,
   TransferRequests,
 } from '@corridor/ledger-contract';
@@ -84,10 +85,10 @@ export type ClientLedgerEvent =
       type: 'transfer_posted';
       transferId: string;
       action: TransferAction;
-      relatedEntity: RelatedEntity;
+      relatedEntity: TransactionEntity;
       postings: readonly Posting[];
       holdFor: string | null;
-      /** One of several that were requested together: their common outcome follows. */
+      /** No other service waits for this event: it is one of several whose common outcome follows, or staff have posted it. */
       isPart: boolean;
       /** What is held after this event. Earlier builds neither write nor read it: no new version, so that they work beside this one. */
       held?: Held;
@@ -141,7 +142,7 @@ export interface WalletMoved {
   balance: Money;
   action: TransferAction;
   reason: string | null;
-  relatedEntity: RelatedEntity;
+  relatedEntity: TransactionEntity;
   sortDate: Timestamp;
   sortPriority: number;
   /** Since when the transaction was PENDING; missing if it was not, as in events of earlier builds. */
