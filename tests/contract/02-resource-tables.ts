@@ -109,6 +109,7 @@ export const collectionAccount = record({
   routingCode: text,
   routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
+  retiredOn: orNull(timestamp),
 });
 const fundingAccount = {
   id: id('lfa'),
@@ -287,6 +288,7 @@ export const transaction = record({
     'CONVERSION_DEPOSIT',
     'DEPOSIT_REFUND',
     'FUNDING',
+    'ADJUSTMENT', // an extension: staff have moved money (production.md §7)
   ),
   status: oneOf('PENDING', 'COMPLETED'),
   reason: orNull(text),
@@ -296,7 +298,7 @@ export const transaction = record({
   updatedOn: timestamp,
   relatedEntity: record({
     id: text,
-    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS', 'ADJUSTMENT'),
     reference: text,
     details: record({ description: text }),
   }),

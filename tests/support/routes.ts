@@ -5,6 +5,7 @@ import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { approvalOf, colleagueOf } from './colleague.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
+import { bookMutations } from './book-routes.js';
 import { operatorMutations } from './operator-routes.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
 
@@ -396,6 +397,7 @@ export const mutations: readonly Mutation[] = [
   },
   { method: 'POST', route: '/v1/webhook-notifications/:id/redeliver', id: pinged },
   ...operatorMutations,
+  ...bookMutations,
 ];
 
 /** The collections of a client. */

@@ -1,4 +1,5 @@
 import {
+  ccyCode,
   clientReference,
   countryCode,
   type DataOf,
@@ -189,7 +190,8 @@ export const messages = {
     version: 1,
     description:
       'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
-    data: part({ subject: screeningSubject, client: clientReference }),
+    // `receivedCcyCode`: the currency of the money that a SENDER has paid in; null for others, and from earlier builds.
+    data: part({ subject: screeningSubject, client: clientReference, receivedCcyCode: nullable(ccyCode) }),
   },
   'screening.requested': {
     version: 1,
