@@ -172,7 +172,8 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(conversion, 'con_01K00000000000000000000007', [
     {
       type: 'booking_declined',
-      reason: 'currency_not_sellable',
+      reason: 'price_moved',
+      priced: { quote, margin: { planId: PLAN, basisPoints: 20 }, price },
       paymentInstructionId: 'pi_01K00000000000000000000002',
     },
   ]);

@@ -45,12 +45,13 @@ describe('the messages of a conversion', () => {
   it('is declined, and there is no conversion', () => {
     const event: Event = {
       type: 'booking_declined',
+      priced: null,
       reason: 'currency_not_sellable',
       paymentInstructionId: 'pi_1',
     };
     expect(publishConversion(recorded(event), null as never)).toEqual({
       type: 'conversions.booking_declined',
-      data: { ...outcome, reason: 'currency_not_sellable' },
+      data: { ...outcome, reason: 'currency_not_sellable', priced: null },
     });
   });
 

@@ -61,8 +61,8 @@ export function publishConversion(
 ): Message | null {
   switch (event.type) {
     case 'booking_declined': {
-      const { paymentInstructionId, reason } = event;
-      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason });
+      const { paymentInstructionId, reason, priced } = event;
+      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason, priced });
     }
     case 'booked': {
       const booked = { ...idsOf(row), price: event.price, resource: row };

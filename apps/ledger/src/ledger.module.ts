@@ -1,5 +1,7 @@
 import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
+import { AdjustmentController, AdjustmentSearches } from './books/adjustment.controller.js';
+import { BookAccountSearches, BooksController } from './books/books.controller.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
@@ -16,7 +18,7 @@ import { KnownPolicy } from './wallet/known-policy.js';
 import { PolicyReactions } from './wallet/policy-reactions.js';
 import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet.controller.js';
 
-/** Wallets, double-entry accounts and postings, transactions. */
+/** Wallets, double-entry accounts and postings, transactions, adjustments. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [
@@ -27,6 +29,10 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    AdjustmentController,
+    AdjustmentSearches,
+    BooksController,
+    BookAccountSearches,
     ReceivableController,
     ReceivableSearches,
     Reactions,

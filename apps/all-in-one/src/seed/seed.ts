@@ -9,6 +9,7 @@ import {
   ASKED,
   CREDITS,
   HALTS,
+  ADJUSTMENT,
   HEDGES,
   MARGIN_PLAN,
   RECEIVABLES,
@@ -27,10 +28,9 @@ import {
   STAFF_KEYS,
   STAFF_KEY_TO_REVOKE,
   type Story,
-  discard,
   halt,
+  adjustment,
   hedge,
-  receivable,
   poolFile,
   marginPlan,
   keyPrefixOf,
@@ -38,6 +38,7 @@ import {
   stories,
   waitingStories,
 } from './demo-records.js';
+import { discard, receivable } from './example-ids.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 /** Of all demo clients. */
@@ -147,6 +148,7 @@ async function deal(staff: Api): Promise<void> {
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
+  await staff.post('/operator/v1/books/adjustments', adjustment, ADJUSTMENT).catch(unlessCreated);
 }
 
 /** Once the client has its wallets. */

@@ -34,10 +34,12 @@ export const staffPermissions = {
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
   'dealing:read': 'See the market, the position, all conversions and hedges.',
-  'dealing:write': 'Record and cancel hedges.',
+  'dealing:write': 'Record and cancel hedges, approve moved prices.',
   'dealing:halt': 'Halt pairs and lift halts.',
   'dealing:rates': 'Enter rates, set dealing hours.',
   'dealing:margins': 'Create and change margin plans, and assign them to clients.',
+  'books:read': 'See the accounts of the ledger, trial balance, proof and adjustments.',
+  'books:write': 'Adjust the ledger.',
   'screening-lists:read': 'See the sanctions lists and their versions.',
   'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
@@ -141,6 +143,8 @@ export const roles = {
     'dealing:margins',
     'dealing-limits:read',
     'dealing-limits:write',
+    'books:read',
+    'books:write',
   ],
   support: [
     'own-account:manage',
@@ -171,6 +175,7 @@ export const roles = {
     'parked-messages:read',
     'dealing:read',
     'dealing-limits:read',
+    'books:read',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 

@@ -138,15 +138,23 @@ export class OperatorClientController {
   @Operation(
     'changeClient',
     'Changes the details of a client',
-    'They replace the earlier ones. Its code stays, and so do records that name the client.',
+    'They replace the earlier ones. Its code stays, and so do records that name the client. A client that moves to a country that the policy refuses is suspended.',
   )
   @Returns(schemas.clientAccount)
   @Refuses('client_closed')
   @Requires('clients:write')
   @Idempotent()
   @Put(':clientId')
-  change(@Param('clientId') id: string, @Body() body: ClientChangesBody, @Command() command: CommandContext) {
-    return this.store.handle(client, id, (state) => changeClient(state, changeable(body)), command);
+  async change(
+    @Param('clientId') id: string,
+    @Body() body: ClientChangesBody,
+    @Command() command: CommandContext,
+  ) {
+    const { refusedCountries } = await this.policy.now();
+    const details = { ...changeable(body), refusedCountries };
+    const changing = this.store.handle(client, id, (state) => changeClient(state, details), command);
+    const isRefused = refusedCountries.includes(body.address.countryCode);
+    return isRefused ? this.others.afterAllForgot(changing) : changing;
   }
 
   @Operation(

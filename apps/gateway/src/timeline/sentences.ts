@@ -51,7 +51,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'client.rated': ({ riskRating }) => `Staff rated the risk of the client: ${riskRating}.`,
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
-  'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
+  'payment_instruction.acknowledged': ({ resource: { newPrice } }) =>
+    newPrice
+      ? `The price of the payment instruction has moved, which waits for a consent: ${bought(newPrice.price)}.`
+      : 'The payment instruction passed the checks.',
   'payment_instruction.filled': ({ resource: { actualPrice } }) =>
     `The payment instruction has its price${actualPrice ? `: ${bought(actualPrice)}` : ''}.`,
   'payment_instruction.sent': () => 'The payment instruction is complete: its payment was sent.',
@@ -100,8 +103,11 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversions.points_published': () => 'The forward points of the market changed.',
   'conversions.exchange_requested': () => 'The exchange of the conversion was requested.',
   'conversions.exchange_declined': ({ reason }) => `The exchange was declined (${reason}).`,
-  'inbound_funds.collection_accounts_issued': ({ ccyCode, collectionAccounts: { length } }) =>
-    `The ${ccyCode} wallet has ${length === 1 ? 'one collection account' : `${length} collection accounts`}.`,
+  'inbound_funds.collection_accounts_issued': ({ ccyCode, collectionAccounts: all }) => {
+    const { length } = all.filter(({ retiredOn }) => retiredOn === null);
+    if (length === 0) return `The ${ccyCode} wallet waits for a collection account.`;
+    return `The ${ccyCode} wallet has ${length === 1 ? 'one collection account' : `${length} collection accounts`}.`;
+  },
   'inbound_funds.funding_account_linked': ({ fundingAccount: { ccyCode, bankName } }) =>
     `An account at ${bankName} was linked to the ${ccyCode} wallet.`,
   'inbound_funds.funding_account_unlinked': ({ ccyCode }) =>

@@ -12,23 +12,11 @@ import {
 } from '@corridor/contracts';
 import { schemas as payments } from '@corridor/payments-contract';
 import { Type } from 'typebox';
-import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
-
-const account = oneOf(
-  'wallet',
-  'fx_position',
-  'settlement',
-  'fees',
-  'suspense',
-  'deposits',
-  'receivables',
-  'write_offs',
-);
-/** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
-export type LedgerAccount = RecordOf<typeof account>;
+import { ledgerAccount } from './records/books.js';
+import { relatedEntity, requestedAction, transaction } from './records/transaction.js';
 
 const transferEntry = named('TransferEntry', {
-  account,
+  account: ledgerAccount,
   /** Positive is a credit to the account. */
   amount: moneyOnWire,
 });
@@ -40,7 +28,7 @@ const transferRequest = part({
    * moves money twice.
    */
   transferId: Type.String(),
-  action: triggeredByAction,
+  action: requestedAction,
   reason: nullable(Type.String()),
   relatedEntity,
   entries: listOf(transferEntry),
@@ -57,6 +45,8 @@ export type TransferRequest = RecordOf<typeof transferRequest>;
 const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFor: null, ...data });
 /** Until this version there was no account `deposits`. */
 const withoutDeposits = <Data extends object>(data: Data): Data => data;
+/** Until this version there were no transactions of adjustments. */
+const withoutAdjustments = <Data extends object>(data: Data): Data => data;
 /** Until this version there were no accounts `receivables` and `write_offs`, and no transfer excluded another one. */
 const withoutExclusion = (data: Omit<TransferRequest, 'excludes'>) => ({ excludes: null, ...data });
 const allWithoutExclusion = ({
@@ -149,9 +139,10 @@ export const messages = {
     }),
   },
   'transaction.completed': {
-    version: 1,
+    version: 2,
     description: 'Money was moved into or out of a wallet; `balance` is the balance after the movement.',
     data: part({ resource: transaction }),
+    upcast: { 1: withoutAdjustments },
     webhook: true,
   },
 } as const satisfies MessageDefinitions;

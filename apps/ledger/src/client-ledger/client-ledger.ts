@@ -1,11 +1,13 @@
 import {
   type CollectionAccountResource,
   type WalletFundingAccount,
+  accountsToldOnce,
   collectionAccountsOf1,
 } from '@corridor/inbound-funds-contract';
 import type {
   LedgerAccount,
   RelatedEntity,
+  TransactionEntity,
   TransferAction,
   TransferRequests,
 } from '@corridor/ledger-contract';
@@ -55,7 +57,8 @@ export interface Wallet {
   readonly id: string;
   readonly minor: bigint;
   readonly isFavourite: boolean;
-  readonly hasCollectionAccounts: boolean;
+  /** Of its collection accounts; 0 before it is told of any, or that it has to wait for them. */
+  readonly accountsRevision: number;
 }
 
 export type ClientLedgerEvent =
@@ -65,6 +68,7 @@ export type ClientLedgerEvent =
       walletId: string;
       ccyCode: string;
       collectionAccounts: readonly CollectionAccountResource[];
+      revision: number;
     }
   | {
       type: 'funding_account_linked';
@@ -81,10 +85,10 @@ export type ClientLedgerEvent =
       type: 'transfer_posted';
       transferId: string;
       action: TransferAction;
-      relatedEntity: RelatedEntity;
+      relatedEntity: TransactionEntity;
       postings: readonly Posting[];
       holdFor: string | null;
-      /** One of several that were requested together: their common outcome follows. */
+      /** No other service waits for this event: it is one of several whose common outcome follows, or staff have posted it. */
       isPart: boolean;
       /** What is held after this event. Earlier builds neither write nor read it: no new version, so that they work beside this one. */
       held?: Held;
@@ -138,7 +142,7 @@ export interface WalletMoved {
   balance: Money;
   action: TransferAction;
   reason: string | null;
-  relatedEntity: RelatedEntity;
+  relatedEntity: TransactionEntity;
   sortDate: Timestamp;
   sortPriority: number;
   /** Since when the transaction was PENDING; missing if it was not, as in events of earlier builds. */
@@ -160,7 +164,7 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: {
     ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [], excluded: [] },
     ...{ receivables: {}, isClosed: false, closingAttempt: 0 },
@@ -170,7 +174,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'wallet_opened':
         return changed(state, event.ccyCode, { ...empty, id: event.walletId });
       case 'collection_accounts_attached':
-        return changed(state, event.ccyCode, { hasCollectionAccounts: true });
+        return changed(state, event.ccyCode, { accountsRevision: event.revision });
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
       case 'funds_announced':
@@ -205,7 +209,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     }
   },
   upcasters: {
-    collection_accounts_attached: [collectionAccountsOf1],
+    collection_accounts_attached: [collectionAccountsOf1, accountsToldOnce],
     funds_announced: [(old: object) => ({ transaction: null, ...old })],
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
@@ -234,7 +238,7 @@ function pendingAfter(
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
 }
 
-const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
+const empty = { minor: 0n, isFavourite: false, accountsRevision: 0 };
 
 const changed = (state: ClientLedger, ccyCode: string, change: Partial<Wallet>): ClientLedger => ({
   ...state,

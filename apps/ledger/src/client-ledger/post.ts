@@ -1,4 +1,10 @@
-import type { TransferEntry, TransferRequest } from '@corridor/ledger-contract';
+import type {
+  RelatedEntity,
+  TransactionEntity,
+  TransferAction,
+  TransferEntry,
+  TransferRequest,
+} from '@corridor/ledger-contract';
 import {
   type IdPrefix,
   type Money,
@@ -39,10 +45,16 @@ export class HoldsUnknown extends Error {
   }
 }
 
+/** What a transfer moves, whoever asks for it. */
+export type Movement = Omit<TransferRequest, 'action' | 'relatedEntity'> & {
+  readonly action: TransferAction;
+  readonly relatedEntity: TransactionEntity;
+};
+
 /** @returns the events, or why it is declined */
 export function post(
   state: ClientLedger,
-  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: TransferRequest,
+  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: Movement,
   { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
@@ -93,12 +105,15 @@ export function post(
     ...(excludes !== null && { excludes }),
   });
   const owed = entries.find(({ account, amount }) => account === 'receivables' && amount.minor < 0n);
-  if (owed) {
+  if (owed && isRequested(relatedEntity)) {
     const receivableId = newId('rcv', { transferId, index: 0 });
     record(opened(receivableId, { amount: negate(owed.amount), relatedEntity, reason }));
   }
   return events;
 }
+
+/** Adjustments do not touch receivables. */
+const isRequested = (entity: TransactionEntity): entity is RelatedEntity => entity.type !== 'ADJUSTMENT';
 
 const opened = (
   receivableId: string,

@@ -21,16 +21,17 @@ export interface AttachCollectionAccounts {
   walletId: string;
   ccyCode: string;
   collectionAccounts: readonly CollectionAccountResource[];
+  revision: number;
 }
 
-/** Accounts are attached once; those of an unknown wallet are ignored. */
+/** All accounts of the wallet, as of the last revision; those of an unknown wallet are ignored. */
 export function attachCollectionAccounts(
   { wallets }: ClientLedger,
-  { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,
+  { walletId, ccyCode, collectionAccounts, revision }: AttachCollectionAccounts,
 ): ClientLedgerEvent[] {
   const wallet = wallets[ccyCode];
-  if (wallet?.id !== walletId || wallet.hasCollectionAccounts) return [];
-  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts }];
+  if (wallet?.id !== walletId || wallet.accountsRevision >= revision) return [];
+  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts, revision }];
 }
 
 export interface SetFavourite {
