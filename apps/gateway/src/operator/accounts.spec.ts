@@ -79,9 +79,9 @@ describe('accounts', () => {
       return (await put(`/clients/${data['id']}`, moved)).data?.['status'];
     };
     expect([await change('FR'), await change('DE'), await change('FR')]).toEqual([
-      'ACTIVE',
-      'ACTIVE',
-      'SUSPENDED',
+      'Active',
+      'Active',
+      'Suspended',
     ]);
     await set([]);
   });

@@ -210,6 +210,19 @@ describe('a story', () => {
   });
 });
 
+test('a client reads of another date of its conversion, and of a part that was drawn down, also by the id of the part', async () => {
+  const moved = sent('conversions.date_changed');
+  const { conversionId, resource } = moved.data as Messages['conversions.date_changed'];
+  const drawn = sent('conversions.drawn_down');
+  const { drawnConversionId } = drawn.data as Messages['conversions.drawn_down'];
+  await index.deliver([moved, drawn]);
+  const own = await forClient(drawnConversionId);
+  expect(typesOf(own)).toEqual(['conversions.date_changed', 'conversions.drawn_down']);
+  expect(eventOf(own, 'conversions.date_changed').summary).toContain(resource.valueDate);
+  expect(eventOf(own, 'conversions.drawn_down').summary).toContain(drawnConversionId);
+  expect(typesOf(await forClient(conversionId))).toEqual(typesOf(own));
+});
+
 test('a client does not see which member of staff acted, and a cause that is hidden gives way to its own', async () => {
   const id = 'pi_01K00000000000000000000099';
   const of = (type: MessageType, version: number, more: More) => {
@@ -301,6 +314,18 @@ test('a submission to the bank and its reports are told as bank messages, to sta
   expect(bankMessage).toMatchObject({ status: (sent('payments.submission_reported').data as any).status });
   const own = await gateway.get(`/v1/timeline/${subjectId}`, asAda());
   expect(own.text).not.toContain('submission');
+});
+
+/** No client can send such texts; what a bank or a provider sends may have them. */
+test('a text that Postgres cannot store does not stop the index', async () => {
+  const id = 'pmt_01K00000000000000000000888';
+  const made = sent('payment.draft', { id: `${id}/1`, streamId: id, version: 1 });
+  const { resource } = made.data as Messages['payment.draft'];
+  const displayName = 'Zoë \\u0000 \u0000\u0000 \ud800!';
+  const beneficiary = { ...resource.beneficiary, displayName };
+  await index.deliver([{ ...made, data: { resource: { ...resource, id, beneficiary } } } as Envelope]);
+  const [event] = (await forStaff(id)).events;
+  expect(event?.summary).toContain('Zoë \\u0000 \ufffd\ufffd \ufffd!');
 });
 
 test('rates and turns of clocks are left out', async () => {

@@ -135,7 +135,8 @@ export const messages = {
   },
   'payment_instruction.acknowledged': {
     version: 1,
-    description: 'The instruction passed the checks and waits for its conversion.',
+    description:
+      'The instruction passed the checks and waits for its conversion. Again when it waits because its price has moved: `newPrice` has the status AWAITING_CONSENT.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
   },

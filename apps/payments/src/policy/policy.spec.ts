@@ -209,7 +209,7 @@ test('money in a refused currency, or for a client under review, waits for staff
   const clearAlone = (of: string) =>
     payments.operate('POST', `screening/cases/${cases.get(of)?.id}/clear`, { reason: 'x' }, 'compliance');
   // Between the services it is a problem, which the gateway does not show.
-  for (const of of ['if_usd', 'cli_fr']) await expect(clearAlone(of)).rejects.toThrow('status 409');
+  for (const id of ['if_usd', 'cli_fr']) await expect(clearAlone(id)).rejects.toThrow('status 409');
   expect((await clearAlone('if_fr')).data).toMatchObject({ status: 'CLEARED' });
 });
 
