@@ -67,6 +67,21 @@ describe('the messages of a conversion', () => {
       { reason: 'insufficient_funds' },
     ],
     [
+      {
+        type: 'date_changed',
+        valueDate: '2026-12-01',
+        fundByDate: '2026-12-01T12:00:00.000',
+        price: { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount },
+      },
+      'conversions.date_changed',
+      { resource: row },
+    ],
+    [
+      { type: 'drawn_down', conversionId: 'con_2', sellAmount, buyAmount },
+      'conversions.drawn_down',
+      { drawnConversionId: 'con_2', resource: row },
+    ],
+    [
       { type: 'payment_linked', payment: { id: 'pmt_1' } as ConversionPayment },
       'conversions.payment_linked',
       { paymentId: 'pmt_1' },

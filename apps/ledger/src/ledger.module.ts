@@ -5,6 +5,8 @@ import { BookAccountSearches, BooksController } from './books/books.controller.j
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
+import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
+import { ReceivableHealth } from './receivable/receivable-health.js';
 import { service } from './service.js';
 import {
   TransactionController,
@@ -31,9 +33,11 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     AdjustmentSearches,
     BooksController,
     BookAccountSearches,
+    ReceivableController,
+    ReceivableSearches,
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth],
 })
 export class LedgerModule {}

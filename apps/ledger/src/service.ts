@@ -21,13 +21,15 @@ import { KnownPolicyOfLedger1700000220001 } from './migrations/1700000220001-kno
 import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
 import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { Books1700000350001 } from './migrations/1700000350001-books.js';
+import { ReceivableRecords1700000310001 } from './migrations/1700000310001-receivable-records.js';
 import { publish } from './publish.js';
+import { projectReceivable } from './receivable/receivable.view.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
-  projections: [projectWallet, projectTransaction, projectPostings, projectAdjustment],
+  projections: [projectWallet, projectTransaction, projectPostings, projectReceivable, projectAdjustment],
   projectsJointly: true,
   reads: { table: wallets.table, column: 'client_id' },
   publish,
@@ -52,6 +54,7 @@ export const service = defineService({
     Receivables1700000230001,
     TransactionsOfAllClients1700000260001,
     Books1700000350001,
+    ReceivableRecords1700000310001,
   ],
   rights: {
     account: APPENDS,

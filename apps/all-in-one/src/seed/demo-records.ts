@@ -208,6 +208,12 @@ export const hedge = (reference: string) => ({
   valueDate: '2099-11-24',
   externalReference: reference,
 });
+/** What the client of the examples owes, in a currency in which examples receive nothing: what comes in would pay it. */
+export const RECEIVABLES = ['receivable', 'receivable-to-collect', 'receivable-to-write-off'] as const;
+export const receivable = () => ({
+  ...{ clientId: CLIENT, ccyCode: 'USD', amount: 1.25, conversionId: conversionId('to-exchange') },
+  ...{ reference: 'CON-20261121-4F7KQ2', reason: 'Costs of an amended settlement' },
+});
 /** No client has it. */
 export const MARGIN_PLAN = 'margin-plan';
 export const marginPlan = {
@@ -250,6 +256,7 @@ const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
 const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
 const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
+const receivableId = (key: (typeof RECEIVABLES)[number]) => ofStaff('rcv', 'recordReceivable', key);
 const rescreeningId = (key: string) => ofStaff('rsc', 'startRescreening', key);
 const sentPayment = paymentId('to-complete');
 
@@ -277,6 +284,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   rsc: rescreeningId('rescreening'),
   hlt: haltId('halt'),
   hdg: hedgeId('hedge'),
+  rcv: receivableId('receivable'),
   mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
   adj: ofStaff('adj', 'adjustBooks', ADJUSTMENT),
   bc: creditId('DEMO'),
@@ -326,6 +334,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   returnBankSubmission: submissionId('TO-COME-BACK'),
   liftHalt: haltId('halt-to-lift'),
   cancelHedge: hedgeId('hedge-to-cancel'),
+  collectReceivable: receivableId('receivable-to-collect'),
+  writeOffReceivable: receivableId('receivable-to-write-off'),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
   resumeRescreening: rescreeningId('rescreening-to-resume'),

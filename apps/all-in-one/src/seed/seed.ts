@@ -12,6 +12,7 @@ import {
   ADJUSTMENT,
   HEDGES,
   MARGIN_PLAN,
+  RECEIVABLES,
   RESCREENINGS,
   RETURNS,
   bankCredit,
@@ -31,6 +32,7 @@ import {
   halt,
   adjustment,
   hedge,
+  receivable,
   poolFile,
   marginPlan,
   keyPrefixOf,
@@ -71,6 +73,7 @@ export interface SeededClient {
 export async function seed(url: string, demo: Demo): Promise<Seeded> {
   const credential = await administrator(url, demo);
   const clients = await Promise.all(demo.clients.map((client) => seedClient(url, credential, client)));
+  if (credential) await recordReceivables(new Api(url, credential, STAFF_KEYS));
   return { staff: credential && demo.staff, clients };
 }
 
@@ -147,6 +150,12 @@ async function deal(staff: Api): Promise<void> {
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
   await staff.post('/operator/v1/books/adjustments', adjustment, ADJUSTMENT).catch(unlessCreated);
+}
+
+/** Once the client has its wallets. */
+async function recordReceivables(staff: Api): Promise<void> {
+  for (const key of RECEIVABLES)
+    await staff.post('/operator/v1/receivables', receivable(), key).catch(unlessCreated);
 }
 
 /** One, and another one that is paused before it begins. */

@@ -150,6 +150,17 @@ export const messages = {
     description: 'The conversion shows the failed payment as it is now.',
     data: withPayment,
   },
+  'conversions.date_changed': {
+    version: 1,
+    description: 'The conversion has another value date, at the price of that date.',
+    data: part({ ...outcome, resource: conversion }),
+  },
+  'conversions.drawn_down': {
+    version: 1,
+    description:
+      'A part of the conversion is a conversion of its own from now on, `drawnConversionId`: `resource` is what remains.',
+    data: part({ ...outcome, drawnConversionId: Type.String(), resource: conversion }),
+  },
   'conversions.quote_use_requested': {
     version: 1,
     description: 'Uses a firm quote for a payment instruction with these terms.',

@@ -18,6 +18,7 @@ import {
   Requires,
   Idempotent,
   TheCaller,
+  inNameOf,
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
@@ -38,7 +39,6 @@ import { clients } from '../client/client.view.js';
 import { KnownPolicy } from '../client/known-policy.js';
 import { outcomeOfClosing, requestClosing } from '../client/closing.js';
 import { OtherProcesses } from '../other-processes.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';
 

@@ -81,6 +81,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversion.cancelled': (data) => `The conversion was cancelled${because(data)}.`,
   'conversion.awaiting_deposit': () => 'The conversion waits for its deposit.',
   'conversion.deposit_received': () => 'The deposit of the conversion was paid.',
+  'conversions.date_changed': ({ resource }) =>
+    `The conversion was moved to ${resource.valueDate}: ${bought(resource)}.`,
+  'conversions.drawn_down': ({ drawnConversionId, resource }) =>
+    `A part was drawn down as ${drawnConversionId}; what remains is ${bought(resource)}, on ${resource.valueDate}.`,
   'conversions.booking_requested': () => 'A conversion was requested.',
   'conversions.booking_declined': ({ reason }) => `The conversion was declined (${reason}).`,
   'conversions.payment_linked': ({ paymentId }) => `The conversion pays for ${paymentId}.`,
@@ -115,6 +119,15 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
+  'ledger.receivable_changed': ({ change, amount, outstanding, reason }) =>
+    change === 'OPENED'
+      ? `The client owes ${moneyText(amount)}, which its wallet could not pay.`
+      : change === 'COLLECTED'
+        ? `What the client owes was collected; ${moneyText(outstanding)} is left.`
+        : `${moneyText(outstanding)} that the client owed was written off${reason ? `: ${reason}` : ''}`.replace(
+            /\.?$/,
+            '.',
+          ),
   'ledger.pending_funds_changed': ({ inboundFundsId, isPending }) =>
     `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
   'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>

@@ -1,14 +1,8 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { given } from '@corridor/testing';
 import { fold } from '@corridor/kernel';
-import {
-  type ClientLedgerEvent,
-  attachCollectionAccounts,
-  clientLedger,
-  openWallet,
-  setFavourite,
-  walletNamed,
-} from './client-ledger.js';
+import { type ClientLedgerEvent, clientLedger, walletNamed } from './client-ledger.js';
+import { attachCollectionAccounts, openWallet, setFavourite } from './wallet-commands.js';
 
 const opened: ClientLedgerEvent = { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' };
 const collectionAccounts = [{ id: 'ca_1' } as CollectionAccountResource];

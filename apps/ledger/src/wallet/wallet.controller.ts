@@ -20,7 +20,8 @@ import { mayBe } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { clientLedger, openWallet, setFavourite } from '../client-ledger/client-ledger.js';
+import { clientLedger } from '../client-ledger/client-ledger.js';
+import { openWallet, setFavourite } from '../client-ledger/wallet-commands.js';
 import { KnownPolicy } from './known-policy.js';
 import { wallets } from './wallet.view.js';
 
