@@ -2,7 +2,7 @@ import type { Clock } from '@corridor/kernel';
 import { Known } from './known.js';
 
 let now = Date.UTC(2026, 10, 21);
-const clock: Clock = { now: () => new Date(now) };
+const clock = { now: () => new Date(now) } as Clock;
 let reads: { key: string; ends: (value: string) => void; fails: (error: Error) => void }[];
 let known: Known<string>;
 beforeEach(() => {
