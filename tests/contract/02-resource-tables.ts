@@ -55,6 +55,15 @@ const price = record({
   sellAmount: money,
   notes: orNull(text),
 });
+/** An addition: a price that is worse than the client accepts. */
+const newPrice = orNull(
+  record({
+    status: oneOf('AWAITING_CONSENT', 'ACCEPTED', 'APPROVED'),
+    price,
+    by: orNull(record({ id: id('cu'), name: text })),
+    on: timestamp,
+  }),
+);
 export const paymentInstruction = record({
   id: id('pi'),
   client,
@@ -70,6 +79,7 @@ export const paymentInstruction = record({
   metadata: orNull(text),
   indicativePrice: orNull(price),
   actualPrice: orNull(price),
+  newPrice,
   fee: orNull(money),
   linkedPaymentId: orNull(id('pmt')),
   linkedConversionId: orNull(id('con')),
@@ -99,6 +109,7 @@ export const collectionAccount = record({
   routingCode: text,
   routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
+  retiredOn: orNull(timestamp),
 });
 const fundingAccount = {
   id: id('lfa'),
@@ -277,6 +288,7 @@ export const transaction = record({
     'CONVERSION_DEPOSIT',
     'DEPOSIT_REFUND',
     'FUNDING',
+    'ADJUSTMENT', // an extension: staff have moved money (production.md §7)
   ),
   status: oneOf('PENDING', 'COMPLETED'),
   reason: orNull(text),
@@ -286,7 +298,7 @@ export const transaction = record({
   updatedOn: timestamp,
   relatedEntity: record({
     id: text,
-    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS', 'ADJUSTMENT'),
     reference: text,
     details: record({ description: text }),
   }),

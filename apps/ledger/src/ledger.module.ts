@@ -1,8 +1,12 @@
 import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
+import { AdjustmentController, AdjustmentSearches } from './books/adjustment.controller.js';
+import { BookAccountSearches, BooksController } from './books/books.controller.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
+import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
+import { ReceivableHealth } from './receivable/receivable-health.js';
 import { service } from './service.js';
 import {
   TransactionController,
@@ -14,7 +18,7 @@ import { KnownPolicy } from './wallet/known-policy.js';
 import { PolicyReactions } from './wallet/policy-reactions.js';
 import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet.controller.js';
 
-/** Wallets, double-entry accounts and postings, transactions. */
+/** Wallets, double-entry accounts and postings, transactions, adjustments. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [
@@ -25,9 +29,15 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    AdjustmentController,
+    AdjustmentSearches,
+    BooksController,
+    BookAccountSearches,
+    ReceivableController,
+    ReceivableSearches,
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth],
 })
 export class LedgerModule {}

@@ -1,5 +1,6 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
+import type { RelatedEntity, TransactionEntity } from '@corridor/ledger-contract';
 import { CLOSING_OWNER } from '@corridor/platform';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
 import { completed } from './transaction/transaction.view.js';
@@ -13,7 +14,7 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'wallet_moved':
       return message('transaction.completed', { resource: completed(event, client) });
     case 'transfer_posted':
-      if (event.isPart) return null;
+      if (event.isPart || !isRequesting(event.relatedEntity)) return null;
       return message('ledger.transfer_posted', {
         transferId: event.transferId,
         relatedEntity: event.relatedEntity,
@@ -45,18 +46,18 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
       const { linkedFundingAccountId } = event;
       return message('ledger.funding_account_shown', { linkedFundingAccountId, isLinked: false });
     }
+    case 'receivable_changed': {
+      const { receivableId, change, amount, outstanding, relatedEntity, reason } = event;
+      const changed = { receivableId, change, amount, outstanding, reason };
+      return message('ledger.receivable_changed', { ...changed, client, conversionId: relatedEntity.id });
+    }
     case 'closed':
+    case 'closing_declined': {
+      const obstacles = event.type === 'closed' ? [] : [...event.obstacles];
       return message('corridor.client_closing', {
         service: CLOSING_OWNER,
         attempt: event.attempt,
-        obstacles: [],
-      });
-    case 'closing_declined': {
-      const { attempt, obstacles } = event;
-      return message('corridor.client_closing', {
-        service: CLOSING_OWNER,
-        attempt,
-        obstacles: [...obstacles],
+        obstacles,
       });
     }
     case 'collection_accounts_attached':
@@ -64,3 +65,5 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
       return null;
   }
 }
+
+const isRequesting = (entity: TransactionEntity): entity is RelatedEntity => entity.type !== 'ADJUSTMENT';

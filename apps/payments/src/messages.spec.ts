@@ -63,6 +63,7 @@ const terms: Terms = {
   indicativePrice: price,
   indicativeQuote: quote,
   indicativeMargin: null,
+  maximumSlippage: null,
   quoteId: null,
   needsChecker: false,
 };

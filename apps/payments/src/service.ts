@@ -38,6 +38,7 @@ import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ra
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
@@ -144,6 +145,7 @@ export const service = defineService({
     Margins1700000240002,
     ForwardPoints1700000240003,
     PaymentsOfAllClients1700000260004,
+    NewPrices1700000300001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

@@ -13,6 +13,7 @@ import { operatorCollections as ofConversions } from '@corridor/conversions-cont
 import { type StaffPermission, operatorCollections as ofGateway, schemas } from '@corridor/gateway-contract';
 import { operatorCollections as ofInboundFunds } from '@corridor/inbound-funds-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
+import { operatorCollections as ofLedger } from '@corridor/ledger-contract';
 import { operatorCollections as ofPayments } from '@corridor/payments-contract';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
@@ -94,6 +95,7 @@ export const operatorCollections: readonly Collection[] = [
   ofConversions,
   ofPayments,
   ofInboundFunds,
+  ofLedger,
 ].flatMap((some) => Object.values<Collection>(some));
 
 /** The same and those about messages, as the event store and the consumers use them. */

@@ -27,6 +27,7 @@ export const groups = (records) => [
       { path: `${guide}/deployment`, file: 'deploy/README.md' },
       { path: `${guide}/staff`, file: 'docs/staff.md' },
       { path: `${guide}/dealing`, file: 'docs/dealing.md' },
+      { path: `${guide}/books`, file: 'docs/books.md' },
       { path: `${guide}/cli`, file: 'docs/cli.md' },
       { path: `${guide}/operations`, file: 'docs/operations.md' },
       { path: `${guide}/upgrade`, file: 'docs/upgrade.md' },

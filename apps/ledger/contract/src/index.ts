@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { wallet: 'wal', transaction: 'txn' } as const;
+const prefixes = { wallet: 'wal', transaction: 'txn', adjustment: 'adj', receivable: 'rcv' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,17 +11,19 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'ledger',
-  owns: 'wallets, double-entry accounts and postings, transactions',
+  owns: 'wallets, double-entry accounts and postings, transactions, adjustments, receivables',
   prefixes,
   permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
   problems,
-  routes: ['/v1/wallets', '/v1/transactions'],
+  routes: ['/v1/wallets', '/v1/transactions', '/operator/v1/books', '/operator/v1/receivables'],
   messages,
   collections,
 });
 
-export type { LedgerAccount, TransferEntry, TransferRequest, TransferRequests } from './messages.js';
+export type { TransferEntry, TransferRequest, TransferRequests } from './messages.js';
+export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
+export { ledgerAccounts } from './records/books.js';
 export { relatedFunds } from './related-funds.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -12,23 +12,11 @@ import {
 } from '@corridor/contracts';
 import { schemas as payments } from '@corridor/payments-contract';
 import { Type } from 'typebox';
-import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
-
-const account = oneOf(
-  'wallet',
-  'fx_position',
-  'settlement',
-  'fees',
-  'suspense',
-  'deposits',
-  'receivables',
-  'write_offs',
-);
-/** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
-export type LedgerAccount = RecordOf<typeof account>;
+import { ledgerAccount } from './records/books.js';
+import { relatedEntity, requestedAction, transaction } from './records/transaction.js';
 
 const transferEntry = named('TransferEntry', {
-  account,
+  account: ledgerAccount,
   /** Positive is a credit to the account. */
   amount: moneyOnWire,
 });
@@ -40,7 +28,7 @@ const transferRequest = part({
    * moves money twice.
    */
   transferId: Type.String(),
-  action: triggeredByAction,
+  action: requestedAction,
   reason: nullable(Type.String()),
   relatedEntity,
   entries: listOf(transferEntry),
@@ -57,6 +45,8 @@ export type TransferRequest = RecordOf<typeof transferRequest>;
 const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFor: null, ...data });
 /** Until this version there was no account `deposits`. */
 const withoutDeposits = <Data extends object>(data: Data): Data => data;
+/** Until this version there were no transactions of adjustments. */
+const withoutAdjustments = <Data extends object>(data: Data): Data => data;
 /** Until this version there were no accounts `receivables` and `write_offs`, and no transfer excluded another one. */
 const withoutExclusion = (data: Omit<TransferRequest, 'excludes'>) => ({ excludes: null, ...data });
 const allWithoutExclusion = ({
@@ -124,6 +114,21 @@ export const messages = {
     description: 'A wallet shows this linked funding account from now on (`isLinked`), or does not any more.',
     data: part({ linkedFundingAccountId: Type.String(), isLinked: Type.Boolean() }),
   },
+  'ledger.receivable_changed': {
+    version: 1,
+    description:
+      'What a client owes for a conversion has begun, was collected in part or whole, or was written off.',
+    data: part({
+      receivableId: Type.String(),
+      client: part({ id: Type.String(), name: Type.String() }),
+      conversionId: Type.String(),
+      change: oneOf('OPENED', 'COLLECTED', 'WRITTEN_OFF'),
+      amount: moneyOnWire,
+      // Of the amount, what has not been collected.
+      outstanding: moneyOnWire,
+      reason: nullable(Type.String()),
+    }),
+  },
   'ledger.wallet_opened': {
     version: 1,
     description: 'A client has a wallet in one more currency.',
@@ -134,9 +139,10 @@ export const messages = {
     }),
   },
   'transaction.completed': {
-    version: 1,
+    version: 2,
     description: 'Money was moved into or out of a wallet; `balance` is the balance after the movement.',
     data: part({ resource: transaction }),
+    upcast: { 1: withoutAdjustments },
     webhook: true,
   },
 } as const satisfies MessageDefinitions;

@@ -16,7 +16,7 @@ export function quoteUsed(state: State, { quoteId, quote, margin, price }: Quote
   const quoting = quotingFor(state, quoteId);
   if (!quoting) return [];
   const indicative = { indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin };
-  return [{ ...quoting, type: 'created', ...indicative, needsChecker: false }];
+  return [{ ...quoting, type: 'created', ...indicative, maximumSlippage: null, needsChecker: false }];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {

@@ -13,7 +13,8 @@ import {
   timestamp,
 } from '@corridor/contracts';
 
-export const triggeredByAction = oneOf(
+/** What other services move money for. */
+const requested = [
   'PAYMENT',
   'PAYMENT_FAILURE',
   'PAYMENT_FEE',
@@ -21,16 +22,28 @@ export const triggeredByAction = oneOf(
   'CONVERSION_DEPOSIT',
   'DEPOSIT_REFUND',
   'FUNDING',
-);
+] as const;
+export const requestedAction = oneOf(...requested);
+const triggeredByAction = oneOf(...requested, 'ADJUSTMENT');
 export type TransferAction = RecordOf<typeof triggeredByAction>;
 
-export const relatedEntity = named('RelatedEntity', {
-  id: id('pmt', 'con', 'if'),
-  type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+const entityOf = {
   reference: textLike('PMT-20261121-000001'),
   details: part({ description: textLike('Payment to Muster Maschinenbau GmbH') }),
+};
+/** The record that asks the ledger for a transfer. */
+export const relatedEntity = part({
+  id: id('pmt', 'con', 'if'),
+  type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+  ...entityOf,
+});
+const transactionEntity = named('RelatedEntity', {
+  id: id('pmt', 'con', 'if', 'adj'),
+  type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS', 'ADJUSTMENT'),
+  ...entityOf,
 });
 export type RelatedEntity = RecordOf<typeof relatedEntity>;
+export type TransactionEntity = RecordOf<typeof transactionEntity>;
 
 /** interface-spec 2.7 */
 export const transaction = named('Transaction', {
@@ -49,7 +62,7 @@ export const transaction = named('Transaction', {
   settlesOn: timestamp,
   completedOn: nullable(timestamp),
   updatedOn: timestamp,
-  relatedEntity,
+  relatedEntity: transactionEntity,
   sortPriority: integer('Increases with each movement of the client.'),
   sortDate: timestamp,
 });

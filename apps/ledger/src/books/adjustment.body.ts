@@ -1,0 +1,54 @@
+import {
+  IsCurrencyCode,
+  IsId,
+  IsMoney,
+  IsOneOf,
+  IsOptionalField,
+  IsText,
+  type MoreRules,
+} from '@corridor/http';
+import type { Money } from '@corridor/kernel';
+import { type LedgerAccount, ledgerAccounts } from '@corridor/ledger-contract';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What a client owes has a record of its own, and moves with it. */
+const adjustable = ledgerAccounts.filter((one) => one !== 'receivables');
+
+export class AdjustmentBody {
+  @ApiProperty({ description: 'Of the wallet. Required if one side is `wallet`, otherwise not allowed.' })
+  @IsOptionalField()
+  @IsId('cli')
+  clientId: string | null;
+
+  @ApiProperty({ description: 'The account that gives; a debit of a wallet takes money from the client.' })
+  @IsOneOf(adjustable)
+  debit: LedgerAccount;
+
+  @ApiProperty({ description: 'The account that gets; a credit of a wallet gives money to the client.' })
+  @IsOneOf(adjustable)
+  credit: LedgerAccount;
+
+  @IsCurrencyCode()
+  ccyCode: string;
+
+  @IsMoney(({ ccyCode }) => ccyCode)
+  amount: Money;
+
+  @ApiProperty({ description: 'The client reads it, if one side is `wallet`.' })
+  @IsText({ max: 140 })
+  reason: string;
+}
+
+/** Two accounts; the client of the wallet, if one of them is a wallet. */
+export const adjustmentRules: MoreRules<AdjustmentBody> = ({ clientId, debit, credit }, isFine) => {
+  if (!isFine('#/debit') || !isFine('#/credit')) return [];
+  if (debit === credit)
+    return [{ pointer: '#/credit', code: 'same_account', detail: 'Must be another account than `debit`.' }];
+  if (!isFine('#/clientId')) return [];
+  const isOnWallet = debit === 'wallet' || credit === 'wallet';
+  if (isOnWallet && clientId === null)
+    return [{ pointer: '#/clientId', code: 'required', detail: 'Must name the client of the wallet.' }];
+  if (!isOnWallet && clientId !== null)
+    return [{ pointer: '#/clientId', code: 'not_allowed', detail: 'Must be omitted without a wallet.' }];
+  return [];
+};

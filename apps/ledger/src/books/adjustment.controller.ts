@@ -1,0 +1,134 @@
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  FourEyes,
+  Idempotent,
+  OPERATOR,
+  Operation,
+  OperatorGuard,
+  Refuses,
+  Requires,
+  Returns,
+  TheCaller,
+  checkedBody,
+  operatorSearches,
+  secondPerson,
+} from '@corridor/http';
+import {
+  type Caller,
+  Clock,
+  type Reference,
+  decimalText,
+  decodeJson,
+  nowFor,
+  refuse,
+} from '@corridor/kernel';
+import { schemas } from '@corridor/ledger-contract';
+import { Ids } from '@corridor/platform';
+import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { type ClientLedger, clientLedger } from '../client-ledger/client-ledger.js';
+import { HoldsFor } from '../client-ledger/holds-for.js';
+import { type Circumstances, HoldsUnknown } from '../client-ledger/post.js';
+import { AdjustmentBody, adjustmentRules } from './adjustment.body.js';
+import { adjust } from './adjustment.js';
+import { adjustments } from './adjustment.view.js';
+import { NAMES } from './chart.js';
+
+/** Money that staff move between accounts (production.md §7, ADR 57). */
+@ApiTags('Books')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/books/adjustments')
+export class AdjustmentController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly holdsFor: HoldsFor,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  @Operation(
+    'adjustBooks',
+    'Moves money between two accounts',
+    'Of one currency. On a wallet it is a transaction that the client sees, with the action ADJUSTMENT and the reason. No wallet gets below zero.',
+  )
+  @ApiBody({ type: AdjustmentBody })
+  @Returns(schemas.adjustment)
+  @Refuses('insufficient_funds', 'wallet_full', 'client_closed')
+  @Requires('books:write')
+  @FourEyes('adjustment')
+  @Idempotent()
+  @Post()
+  async adjust(@Body() sent: unknown, @Command() command: CommandContext) {
+    const { clientId, debit, credit, amount, reason } = await checkedBody(
+      sent,
+      AdjustmentBody,
+      adjustmentRules,
+    );
+    const client = clientId === null ? OPERATOR : await this.clientOf(clientId, amount.ccyCode);
+    const whose = clientId === null ? '' : ` of ${client.name} (${clientId})`;
+    const what = `${amount.ccyCode} ${decimalText(amount)} from ${NAMES[debit]} to ${NAMES[credit]}`;
+    secondPerson(command, 'adjustment', `${what}${whose}: ${reason}`);
+    const caller = { ...command.caller, client };
+    const order = { id: this.ids.next('adj', command), debit, credit, amount, reason };
+    const post = (holds?: Circumstances['holds']) =>
+      this.store.handle(
+        clientLedger,
+        client.id,
+        (state: ClientLedger) => adjust(state, { ...order, ...this.circumstances(caller), holds }),
+        { ...command, caller, response: { id: order.id, view: adjustments } },
+      );
+    try {
+      return await post();
+    } catch (error) {
+      if (!(error instanceof HoldsUnknown)) throw error;
+      return await post(await this.holdsFor.find(client.id, [], error.needs));
+    }
+  }
+
+  @Operation('getAdjustment', 'Returns an adjustment')
+  @Returns(schemas.adjustment)
+  @Requires('books:read')
+  @Get(':id')
+  get(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(adjustments, id, caller);
+  }
+
+  /** Clients are known to the gateway only; a wallet names its own. */
+  private async clientOf(clientId: string, ccyCode: string): Promise<Reference> {
+    const [wallet] = await this.database.query<{ client: string }>(
+      `SELECT (data -> 'client')::text AS client FROM wallet WHERE client_id = $1 AND ccy_code = $2`,
+      [clientId, ccyCode],
+    );
+    if (wallet) return decodeJson<Reference>(wallet.client);
+    const issue = {
+      pointer: '#/clientId',
+      code: 'no_wallet',
+      detail: `The client has no ${ccyCode} wallet.`,
+    };
+    throw refuse('invalid_request', `${issue.pointer}: ${issue.detail}`, { errors: [issue] });
+  }
+
+  private circumstances(caller: Caller): Circumstances {
+    return {
+      now: nowFor(caller, this.clock),
+      newId: (prefix, place) =>
+        place
+          ? this.ids.nextOf(prefix, { id: place.transferId, part: String(place.index) }, caller)
+          : this.ids.next(prefix),
+    };
+  }
+}
+
+export const AdjustmentSearches = operatorSearches(adjustments, {
+  path: 'books/adjustments',
+  tag: 'Books',
+  operation: 'searchAdjustments',
+  words: 'the adjustments of the ledger',
+});

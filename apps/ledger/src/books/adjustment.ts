@@ -1,0 +1,49 @@
+import type { LedgerAccount } from '@corridor/ledger-contract';
+import { type Money, negate, referenceOf, refuse } from '@corridor/kernel';
+import type { ClientLedger, ClientLedgerEvent } from '../client-ledger/client-ledger.js';
+import { type Circumstances, heldIn, post } from '../client-ledger/post.js';
+
+/** An amount between two accounts, of which at most one is a wallet. */
+export interface Adjustment {
+  readonly id: string;
+  readonly amount: Money;
+  readonly debit: LedgerAccount;
+  readonly credit: LedgerAccount;
+  readonly reason: string;
+}
+
+/**
+ * Posts the adjustment: for a wallet in the ledger of its client, otherwise in that of the operator. Money that is held for
+ * a payment is not there for it.
+ * @throws Refusal client_closed; wallet_full; insufficient_funds, so no wallet gets below zero. HoldsUnknown as `transfer`
+ */
+export function adjust(
+  state: ClientLedger,
+  { id, amount, debit, credit, reason, ...met }: Adjustment & Circumstances,
+): ClientLedgerEvent[] {
+  if (state.isClosed) throw refuse('client_closed');
+  const posted = post(
+    state,
+    {
+      transferId: id,
+      action: 'ADJUSTMENT',
+      reason,
+      relatedEntity: {
+        id,
+        type: 'ADJUSTMENT',
+        reference: referenceOf(id),
+        details: { description: `Adjustment: ${reason}` },
+      },
+      entries: [
+        { account: debit, amount: negate(amount) },
+        { account: credit, amount },
+      ],
+      holdFor: null,
+      excludes: null,
+    },
+    { ...met, held: heldIn(state, met.holds), own: [] },
+    null,
+  );
+  if (typeof posted === 'string') throw refuse(posted);
+  return posted;
+}

@@ -1,0 +1,57 @@
+import { type AdjustmentResource, operatorCollections } from '@corridor/ledger-contract';
+import type { Projection, ReadModel, Recorded } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
+import { toResource } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
+import type { ClientLedgerEvent, Posting } from '../client-ledger/client-ledger.js';
+
+export const adjustments: ReadModel = {
+  table: 'adjustment',
+  searchable: searchable(operatorCollections.adjustments),
+  columns: {
+    id: 'id',
+    clientId: 'of_client',
+    'amount.ccyCode': 'ccy_code',
+    debit: 'debit',
+    credit: 'credit',
+    postedOn: 'created_on',
+  },
+};
+
+type Posted = Recorded<ClientLedgerEvent & { type: 'transfer_posted' }>;
+
+function adjustmentOf({ event, streamId, caller, occurredOn }: Posted): AdjustmentResource {
+  const [debit, credit] = event.postings as readonly [Posting, Posting];
+  return {
+    id: event.transferId,
+    reference: event.relatedEntity.reference,
+    clientId: streamId === OPERATOR.id ? null : streamId,
+    walletId: debit.walletId ?? credit.walletId,
+    amount: toResource(credit.amount),
+    debit: debit.account,
+    credit: credit.account,
+    reason: event.relatedEntity.details.description.replace(/^Adjustment: /, ''),
+    postedOn: occurredOn,
+    postedBy: caller.user,
+    approvedBy: caller.approved?.by ?? null,
+  };
+}
+
+const isAdjustment = (one: Recorded<ClientLedgerEvent>): one is Posted =>
+  one.event.type === 'transfer_posted' && one.event.action === 'ADJUSTMENT';
+
+/** They belong to staff, whichever client's wallet they concern. */
+export const projectAdjustment: Projection<ClientLedgerEvent> = (sql, recorded) => {
+  const rows = recorded.filter(isAdjustment).map(adjustmentOf);
+  if (rows.length === 0) return;
+  sql.write(
+    `INSERT INTO adjustment (id, client_id, created_on, data)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::json[])`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(() => OPERATOR.id),
+      rows.map(({ postedOn }) => postedOn),
+      rows.map((row) => JSON.stringify(row)),
+    ],
+  );
+};
