@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, readPain001 } from '@corridor/iso20022';
 import { camt, pain002, schemaErrors } from '@corridor/iso20022/testing';
-import { Clock, money } from '@corridor/kernel';
+import { type Clock, money } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { describeRail } from '../kit/rail-kit.js';
 import type { RailBatch, RailCredit, RailReport } from '../payment-rail.js';
