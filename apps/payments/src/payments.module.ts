@@ -118,7 +118,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
   ],
 })
 export class PaymentsModule {
-  /** With the automation of an environment; without it if the class itself is imported. */
+  /** With the automation of an environment. */
   static in(environment: Environment): DynamicModule {
     return { module: PaymentsModule, ...automationIn(environment) };
   }

@@ -126,6 +126,8 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
   const conversions = await json('conversions', `SELECT data FROM conversion`);
   const funds = await json('inbound-funds', `SELECT data FROM inbound_funds`);
   const quotes = await json('conversions', `SELECT data FROM quote`);
+  const receivables = await json('ledger', `SELECT data FROM receivable`);
+  const adjustments = await json('ledger', `SELECT data FROM adjustment`);
   const transfers = (await databases.query('ledger', `SELECT id FROM transfer`)).map(
     ({ id }) => id as string,
   );
@@ -145,6 +147,8 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     ...payments.filter(cameBack).map(({ id }) => `${id}/return`),
     ...deposited.map(({ id }) => `${id}/deposit`),
     ...deposited.filter(({ status }) => status !== 'BOOKED').map(({ id }) => `${id}/deposit-refund`),
+    ...receivables.flatMap(movementsOf),
+    ...adjustments.map(({ id }) => id),
   ];
   const users = [...instructions, ...conversions].map(({ id }) => id as string);
   const acknowledgedOf = (prefix: string) => [...acknowledged].filter(([id]) => id.startsWith(prefix));
@@ -198,7 +202,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
         return by.length !== (status === 'USED' ? 1 : 0) || missing(by, users).length > 0;
       },
     ),
-    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund and credit, and for nothing else':
+    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund, credit, receivable and adjustment, and for nothing else':
       [
         ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
         ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
@@ -213,6 +217,12 @@ const hasPaidFee = (payment: Record<string, any>) => hasLeft(payment) && payment
 const cameBack = (payment: Record<string, any>) => payment.failureReturnedAmount !== null;
 const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
 const hasPaidDeposit = ({ deposit }: Record<string, any>) => deposit.status === 'DEPOSIT_RECEIVED';
+/** Of a receivable that staff have recorded: close-outs cost nothing in a sandbox. */
+const movementsOf = ({ id, status, collections }: Record<string, any>): string[] => [
+  id,
+  ...Array.from({ length: collections }, (_, n) => `${id}/collection/${n}`),
+  ...(status === 'WRITTEN_OFF' ? [`${id}/write-off`] : []),
+];
 const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
 const statusOf = ({ status }: { status: string }) => status;
 

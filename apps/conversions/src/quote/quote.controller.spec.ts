@@ -4,7 +4,7 @@ import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
 import { DueWork } from '@corridor/platform';
 import { TestClock, type TestResponse, delivered, issues, testCaller } from '@corridor/testing';
-import { type TestService, costOf, startTestService } from '@corridor/testing/service';
+import { type TestService, leastCostOf, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
@@ -137,8 +137,8 @@ describe('a quote', () => {
 
   test('costs as many statements as a conversion', async () => {
     await quoted();
-    const { statements, roundTrips, commits } = await costOf(() => conversions.post('quotes', body));
-    const one = await costOf(() => conversions.post('conversions', body));
+    const { statements, roundTrips, commits } = await leastCostOf(() => conversions.post('quotes', body));
+    const one = await leastCostOf(() => conversions.post('conversions', body));
     // A conversion also reads the limits of its client.
     expect([statements.length + 1, roundTrips + 1, commits]).toEqual([
       one.statements.length,
@@ -198,8 +198,8 @@ describe('a conversion with a quote', () => {
   });
 
   test('is one commit together with the use of the quote', async () => {
-    const { id } = await quoted();
-    const cost = await costOf(() => convert(id));
+    const ids = [await quoted(), await quoted(), await quoted()].map(({ id }) => id);
+    const cost = await leastCostOf(() => convert(ids.pop() ?? ''));
     expect([cost.commits, cost.roundTrips]).toEqual([1, 5]);
   });
 

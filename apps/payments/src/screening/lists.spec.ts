@@ -25,7 +25,11 @@ let payments: TestService;
 
 beforeAll(async () => {
   const variables = { SCREENING: 'lists', SCREENING_LISTS: folder };
-  payments = await startTestService(service, PaymentsModule, { clock, caller: staff, variables });
+  payments = await startTestService(service, PaymentsModule.in('SANDBOX'), {
+    clock,
+    caller: staff,
+    variables,
+  });
 });
 afterAll(() => payments.close());
 
