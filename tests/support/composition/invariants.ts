@@ -126,9 +126,13 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
   const conversions = await json('conversions', `SELECT data FROM conversion`);
   const funds = await json('inbound-funds', `SELECT data FROM inbound_funds`);
   const quotes = await json('conversions', `SELECT data FROM quote`);
-  const transfers = (await databases.query('ledger', `SELECT id FROM transfer`)).map(
-    ({ id }) => id as string,
-  );
+  // Adjustments and receivables are transfers themselves: staff, or the market, have caused them.
+  const transfers = (
+    await databases.query(
+      'ledger',
+      `SELECT id FROM transfer WHERE split_part(id, '/', 1) NOT IN (SELECT id FROM receivable UNION ALL SELECT id FROM adjustment)`,
+    )
+  ).map(({ id }) => id as string);
 
   const paymentsOf = groupedBy(payments, 'linkedPaymentInstructionId');
   const conversionsOf = groupedBy(conversions, 'linkedPaymentInstructionId');
