@@ -37,6 +37,15 @@ async function reached<T>(work: (databases: Databases) => Promise<T>): Promise<T
   }
 }
 
-const emptied = () => reached((databases) => databases.query('gateway', emptyIndex()));
+async function emptied(): Promise<void> {
+  await reached(async (databases) => {
+    const [before] = await databases.query('gateway', 'SELECT max(seq) AS last FROM timeline_event');
+    await databases.query('gateway', emptyIndex());
+    const kept = await databases.query('gateway', 'SELECT FROM timeline_event WHERE seq <= $1', [
+      before?.last,
+    ]);
+    expect(kept).toEqual([]);
+  });
+}
 const complete = () =>
   reached((databases) => until(async () => Object.keys(await violationsInIndex(databases)).length === 0));

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Databases, Rows } from './databases.js';
 
 /** The statements of docs/operations.md that empty the index, to fill it again. */
-export const emptyIndex = (): string =>
-  /```sql\s+(TRUNCATE timeline_event[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8'))![1]!;
+export function emptyIndex(): string {
+  const found = /```sql\s+(TRUNCATE timeline_event[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8'));
+  if (!found?.[1]) throw new Error('docs/operations.md does not say how to empty the index of timelines');
+  return found[1];
+}
 
 /** What the index behind the timelines lacks, or has twice, once it is up to date. Each entry must be empty. */
 export async function violationsInIndex(databases: Databases): Promise<Record<string, Rows>> {
