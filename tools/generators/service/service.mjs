@@ -1,7 +1,7 @@
 /**
  * `npx nx g corridor:service standing-orders`: a service with one aggregate (`standing-order`), its controller, view,
- * migration, messages and specs, and a contract package. It also adds the service to the two lists of all services and
- * to the lock file, and prints the remaining manual steps.
+ * migration, messages and specs, and a contract package. It also adds the service to the two lists of all services, its
+ * messages to the timeline, and both packages to the lock file, and prints the remaining manual steps.
  */
 import { join } from 'node:path';
 import { formatFiles, generateFiles, readJson, updateJson } from '@nx/devkit';
@@ -25,6 +25,7 @@ export async function service(tree, { name, prefix = name.replaceAll('-', '').sl
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${name}`, names);
   addToContracts(tree, names);
   addToModules(tree, names);
+  addToTimeline(tree, names);
   for (const [folder, dependencies] of Object.entries(dependenciesOf(name)))
     declare(tree, folder, dependencies);
   addToLock(tree, name);
@@ -84,6 +85,17 @@ const addToModules = (tree, { service, serviceCamel, Service }) =>
     [/^/, `import { ${Service}Module, service as ${serviceCamel} } from '@corridor/${service}';\n`],
     [/(readonly Manifest\[\] = \[[^\]]*?),?\s*\]/, `$1, ${serviceCamel}]`],
     [/(\(Type \| DynamicModule\)\[\] => \[[^\]]*?),?\s*\]/, `$1, ${Service}Module]`],
+  ]);
+
+/** A message without a sentence does not compile. @param {Tree} tree @param {Names} names */
+const addToTimeline = (tree, { recordSnake, recordWords }) =>
+  change(tree, 'apps/gateway/src/timeline/sentences.ts', [
+    [
+      /(?=\n\};\n\n\/\*\* What happened\. \*\/)/,
+      ['opened', 'closed']
+        .map((verb) => `\n  '${recordSnake}.${verb}': () => 'The ${recordWords} was ${verb}.',`)
+        .join(''),
+    ],
   ]);
 
 /** Whose versions a new service takes. */
