@@ -16,6 +16,7 @@ const table = `
   POST /v1/webhook-subscriptions/{id}/ping                  webhook-subscriptions:write
   GET  /v1/webhook-subscriptions/{id}/notifications         webhook-notifications:read
   POST /v1/webhook-subscriptions/{id}/notifications/search  webhook-notifications:read
+  GET  /v1/webhook-deliveries                               webhook-notifications:read
   GET  /v1/webhook-notifications                            webhook-notifications:read
   POST /v1/webhook-notifications/search                     webhook-notifications:read
   GET  /v1/webhook-notifications/{id}                       webhook-notifications:read
@@ -40,7 +41,9 @@ beforeAll(async () => {
 });
 
 const pathOf = (path: string) =>
-  path.replace('{id}', path.startsWith('/v1/webhook-notifications') ? ping : subscription);
+  path === '/v1/webhook-deliveries'
+    ? `${path}?relatedEntityIds=pi_1`
+    : path.replace('{id}', path.startsWith('/v1/webhook-notifications') ? ping : subscription);
 function send(api: Api, method: string, path: string): Promise<Reply> {
   const body = path === '/v1/webhook-subscriptions' || method === 'PUT' ? subscriptionFor() : {};
   const key = path.endsWith('/search') ? null : undefined;

@@ -207,7 +207,10 @@ test('the books balance, and the timeline tells the debt', async () => {
   const told = async () => {
     const { events } = done(await staff.Felix.api.get(`/operator/v1/timeline/${id}`));
     const changes = events.filter(({ type }: { type: string }) => type === 'ledger.receivable_changed');
-    return changes.map(({ summary }: { summary: string }) => summary.split(' ').slice(0, 3).join(' '));
+    return changes
+      .map(({ summary }: { summary: string }) => summary.split(' ').slice(0, 3).join(' '))
+      .join('; ')
+      .replace(/[\d,]+\.\d\d/, '…');
   };
-  await becomes(told, ['The client owes', 'What the client', expect.stringMatching(/^GBP .* that$/)]);
+  await becomes(told, 'The client owes; What the client; GBP … that');
 });
