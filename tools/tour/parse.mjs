@@ -19,13 +19,17 @@
 
 const EXPECTED = /^# → (\d{3})(?: ([\w.[\]]+) = (.+))?$/;
 
-/** @param {string} text @returns {Tour} */
+/** @param {string} text @returns {Tour} @throws Error if two requests have one name: later ones would refer to either */
 export function parseTour(text) {
   const [head = '', ...blocks] = text.split(/^###/m);
   const variables = Object.fromEntries(
     [...head.matchAll(/^@(\w+)\s*=\s*(.+)$/gm)].map(([, name, value = '']) => [name, value.trim()]),
   );
-  return { variables, steps: blocks.map(parseStep) };
+  const steps = blocks.map(parseStep);
+  const names = steps.flatMap(({ name }) => name ?? []);
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  if (repeated) throw new Error(`two requests have the name ${repeated}`);
+  return { variables, steps };
 }
 
 /** @param {string} block @returns {Step} */

@@ -72,3 +72,8 @@ it('refuses a file with an unknown variable or without an expected response', as
   expect(() => parseTour(text.replace('# → 404 code = not_found\n', ''))).toThrow('Look at it');
   expect(() => parseTour('### Nothing\n# → 200\n')).toThrow('No request under "Nothing"');
 });
+
+it('refuses a file with two requests of one name', () =>
+  expect(() => parseTour(text.replace('# → 404', '# @name wallet\n# → 404'))).toThrow(
+    'two requests have the name wallet',
+  ));
