@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
+import { becomes } from '../support/becomes.js';
 import { britishIban, fileOf } from '../support/collection-accounts.js';
 import { Databases } from '../support/composition/databases.js';
 import { violationsInBooks } from '../support/composition/invariants.js';
@@ -34,14 +35,6 @@ const cents = (amount: number) => Math.round(amount * 100);
 const closeOutsOf = (id: string) =>
   view(`transactions?${q(`AND(relatedEntity.id == "${id}",triggeredByAction == "CONVERSION")`)}`);
 const receivables = async () => done(await staff.Felix.api.get('/operator/v1/receivables'));
-
-async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  let last: unknown;
-  await until(
-    async () => (last = await read()) === expected,
-    () => `${JSON.stringify(last)} instead of ${JSON.stringify(expected)}`,
-  );
-}
 
 /** A credit on the statement of the bank, which two people record. */
 async function receive(amount: number, bankReference: string): Promise<void> {
@@ -207,10 +200,7 @@ test('the books balance, and the timeline tells the debt', async () => {
   const told = async () => {
     const { events } = done(await staff.Felix.api.get(`/operator/v1/timeline/${id}`));
     const changes = events.filter(({ type }: { type: string }) => type === 'ledger.receivable_changed');
-    return changes
-      .map(({ summary }: { summary: string }) => summary.split(' ').slice(0, 3).join(' '))
-      .join('; ')
-      .replace(/[\d,]+\.\d\d/, '…');
+    return changes.map(({ summary }: { summary: string }) => summary.split(' ').slice(0, 3).join(' '));
   };
-  await becomes(told, 'The client owes; What the client; GBP … that');
+  await becomes(told, ['The client owes', 'What the client', expect.stringMatching(/^GBP .* that$/)]);
 });

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '@corridor/testing';
 import { Webhook } from 'standardwebhooks';
 import { Api } from '../support/api.js';
+import { becomes } from '../support/becomes.js';
 import { britishIban, fileOf } from '../support/collection-accounts.js';
 import { Databases } from '../support/composition/databases.js';
 import { violationsInBooks } from '../support/composition/invariants.js';
@@ -65,22 +65,6 @@ function chapter(name: string, told: () => Promise<void>): void {
 
 const view = async (path: string) => done(await checker.api.get(`/v1/${path}`));
 const q = (query: string) => `q=${encodeURIComponent(query)}`;
-
-/** Waits until what is read contains the expected. */
-async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  let last: unknown;
-  const isSo = async () => matches((last = await read()), expected);
-  await until(isSo, () => `${JSON.stringify(last)} instead of ${JSON.stringify(expected)}`);
-}
-
-function matches(found: unknown, expected: unknown): boolean {
-  try {
-    expect(found).toEqual(expected);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Undefined as long as the record is not there. */
 const statusOf = (path: string) => async () =>

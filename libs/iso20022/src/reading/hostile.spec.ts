@@ -4,7 +4,8 @@ import { camt, pain002 } from '../testing/index.js';
 import { UnreadableFile } from '../unreadable-file.js';
 import { all } from '../transfers.fixture.js';
 import { readBankFile } from './read-bank-file.js';
-import { entry, status } from './records.fixture.js';
+import { entry } from '../testing/entry.js';
+import { status } from './records.fixture.js';
 
 const read = (content: string | Uint8Array) => all(readBankFile(bytesOf('in.xml', content)));
 const notification = camt('camt.054', 'M-1', [entry, { ...entry, bankReference: 'FT2' }]);

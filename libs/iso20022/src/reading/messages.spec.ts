@@ -6,7 +6,8 @@ import { camt, pacs002, pacs004, pain002, schemaErrors } from '../testing/index.
 import { all } from '../transfers.fixture.js';
 import { readBankFile } from './read-bank-file.js';
 import { reasonText } from './reason.js';
-import { entry, returns, statements, status, statuses } from './records.fixture.js';
+import { entry } from '../testing/entry.js';
+import { returns, statements, status, statuses } from './records.fixture.js';
 import type { BankRecord, EntryRecord } from './records.js';
 
 const validated = { numRuns: sized({ small: 8, full: 200 }) };
