@@ -6,6 +6,8 @@ import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
+import { StatementController, StatementOfClientController } from './statement/statement.controller.js';
+import { Statements } from './statement/statements.js';
 import {
   TransactionController,
   TransactionSearches,
@@ -27,6 +29,8 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    StatementController,
+    StatementOfClientController,
     AdjustmentController,
     AdjustmentSearches,
     BooksController,
@@ -34,6 +38,6 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, Statements],
 })
 export class LedgerModule {}
