@@ -1,7 +1,16 @@
-import { Body, Extension, Operation, Requires, Returns, TheCaller, checkedBody } from '@corridor/http';
+import {
+  Body,
+  Extension,
+  Operation,
+  Requires,
+  Returns,
+  TheCaller,
+  NoIdempotencyKey,
+  checkedBody,
+} from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { schemas } from '@corridor/payments-contract';
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { FeePreviewBody, feePreviewRules } from './fee-plan.body.js';
 import { feeFor, previewOf } from './fee-plan.js';
@@ -22,7 +31,7 @@ export class FeePreviewController {
   @ApiBody({ type: FeePreviewBody })
   @Returns(schemas.feePreview)
   @Requires('payments:read')
-  @HttpCode(200)
+  @NoIdempotencyKey()
   @Post()
   async preview(@Body() sent: unknown, @TheCaller() { client, environment }: Caller) {
     const body = await checkedBody(sent, FeePreviewBody, feePreviewRules(environment));
