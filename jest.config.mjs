@@ -48,6 +48,7 @@ const ofTransport = [
   'contract/06-events',
   'contract/09-audit',
   'contract/09-records',
+  'contract/10-timeline',
 ];
 /** Those that run again on an all-in-one program in several processes: what a client may rely on in any of them. */
 const ofProcesses = [

@@ -1,5 +1,5 @@
 /** The built all-in-one program on a Postgres of its own that counts statements. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { Pool } from 'undici';
 import { startAllInOne } from '@corridor/tools/all-in-one.mjs';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 import { apiOf, newClient, senderTo } from './client.mjs';
+import { cpuOfTree } from './processor-time.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
@@ -25,6 +26,12 @@ export async function startSystem({ clients: count, atOnce, env = {} }) {
       ...env,
     },
   });
+  let isStopping = false;
+  void program.exitCode().then((code) => {
+    if (isStopping) return;
+    console.error(`the program has ended with ${code}; its last output:\n${program.tail()}`);
+    process.exit(1);
+  });
   const http = new Pool(program.url, { connections: atOnce });
   const send = senderTo(http);
   const clients = [];
@@ -35,6 +42,7 @@ export async function startSystem({ clients: count, atOnce, env = {} }) {
 
   return {
     url: program.url,
+    pid: program.pid,
     databaseUrl: postgres.url,
     clients,
     send,
@@ -46,7 +54,14 @@ export async function startSystem({ clients: count, atOnce, env = {} }) {
       );
       return rows[0];
     },
+    /** Processor time so far, in milliseconds: Linux only. */
+    processorMs() {
+      const file = join(folder, 'postgres', 'cluster', 'postmaster.pid');
+      const [postmaster] = readFileSync(file, 'utf8').split('\n');
+      return { program: sum(cpuOfTree(program.pid)), postgres: sum(cpuOfTree(Number(postmaster))) };
+    },
     async stop() {
+      isStopping = true;
       await http.close();
       await program.stop();
       await database.end();
@@ -55,6 +70,9 @@ export async function startSystem({ clients: count, atOnce, env = {} }) {
     },
   };
 }
+
+/** @param {Map<number, number>} times */
+const sum = (times) => [...times.values()].reduce((all, one) => all + one, 0);
 
 /** @param {string} dataDir */
 async function countingPostgres(dataDir) {

@@ -5,5 +5,6 @@ import './faults/held-row.js';
 import './faults/deposits.js';
 import './faults/closing.js';
 import './faults/staff-commands.js';
+import './faults/timeline.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';

@@ -9,5 +9,6 @@ import './faults/webhooks.js';
 import './faults/parking.js';
 import './faults/held-row.js';
 import './faults/staff-commands.js';
+import './faults/timeline.js';
 
 jest.setTimeout(600_000);

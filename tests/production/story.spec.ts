@@ -450,6 +450,30 @@ chapter('each wallet is what its transactions say', async () => {
   expect(summed).toEqual(await balances());
 });
 
+chapter(
+  'one id tells the story of a payment, to staff with its cases, to the client without them',
+  async () => {
+    const byStaff = async (id = '') => done(await staff.Olga.api.get(`/operator/v1/timeline/${id}`));
+    const typesOf = ({ events }: any): string[] => events.map(({ type }: any) => type);
+    const { Irina } = payments;
+    await becomes(async () => typesOf(await byStaff(Irina)), expect.arrayContaining(['payment.failed']));
+    const { events: all, whereTheMoneyIs } = await byStaff(instructions['Irina']);
+    expect(whereTheMoneyIs).toBe(
+      'The payment failed (Name differs): EUR 290.00 is back in the EUR wallet; nothing follows.',
+    );
+    const told = [...new Set<string>(all.map(({ service }: any) => service))];
+    expect(told.toSorted()).toEqual(['conversions', 'ledger', 'payments']);
+    expect(typesOf({ events: all })).toEqual(
+      expect.arrayContaining(['screening.hit', 'payments.submission_reported']),
+    );
+    for (const id of [all[0].requestId, all[0].traceId])
+      expect(typesOf(await byStaff(id))).toContain('payment_instruction.pending');
+    const own = await view(`timeline/${Irina}`);
+    expect(own.whereTheMoneyIs).toBe(whereTheMoneyIs);
+    expect(JSON.stringify(own)).not.toMatch(/screening|stf_|Carla|Cedric|Olga|Oscar/);
+  },
+);
+
 chapter('nothing is wrong with the books, the messages and the processes', async () => {
   const databases = new Databases(system.databaseUrl);
   await becomes(() => violationsInBooks(databases), {});

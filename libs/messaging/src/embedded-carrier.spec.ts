@@ -139,3 +139,24 @@ test('a message that takes the place of one whose mark a crash has undone is del
   await send('after');
   await untilReceived('after');
 });
+
+/** As when an index is filled again: what is saved later must not put the deleted progress back. */
+test('a group whose progress is deleted while it runs begins again', async () => {
+  let later = 0;
+  const { now } = Date;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + later);
+  const saved = async () => (await db.pool.query('SELECT FROM consumer_offset')).rowCount === 1;
+  await send('first');
+  await untilReceived('first');
+  later += 10_000;
+  await send('second');
+  while (!(await saved())) await sleep(5);
+  await db.pool.query('DELETE FROM consumer_offset');
+  received = [];
+  later += 10_000;
+  await send('third');
+  await untilReceived('first');
+  while (received.length < 4) await sleep(5);
+  clock.mockRestore();
+  expect(received).toEqual(['third', 'first', 'second', 'third']);
+});

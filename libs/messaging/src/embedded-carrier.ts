@@ -111,7 +111,8 @@ class Reader {
   private marked = 0n;
   private rewinds = 0;
   private savedAt = Date.now();
-  private saved = -1n;
+  /** Null if the group has no row. */
+  private saved: bigint | null = null;
 
   constructor(
     private readonly source: string,
@@ -169,18 +170,29 @@ class Reader {
       `SELECT seq FROM consumer_offset WHERE consumer = $1 AND source = $2`,
       [this.subscription.consumer, this.source],
     );
-    return BigInt(row?.seq ?? 0);
+    this.saved = row ? BigInt(row.seq) : null;
+    return this.saved ?? 0n;
   }
 
   private async save(offset: bigint): Promise<void> {
     if (offset === this.saved || Date.now() - this.savedAt < SAVE_EVERY_MS) return;
-    await this.mine.query(
-      `INSERT INTO consumer_offset (consumer, source, seq) VALUES ($1, $2, $3)
-       ON CONFLICT (consumer, source) DO UPDATE SET seq = excluded.seq`,
+    const [row] = await this.mine.query(
+      this.saved === null
+        ? `INSERT INTO consumer_offset (consumer, source, seq) VALUES ($1, $2, $3)
+           ON CONFLICT (consumer, source) DO UPDATE SET seq = excluded.seq RETURNING seq`
+        : `UPDATE consumer_offset SET seq = $3 WHERE consumer = $1 AND source = $2 RETURNING seq`,
       [this.subscription.consumer, this.source, offset],
     );
-    this.saved = offset;
+    this.saved = row ? offset : null;
     this.savedAt = Date.now();
+    if (!row) this.beginAgain();
+  }
+
+  /** An operator has deleted the row, so that the group gets everything once more. */
+  private beginAgain(): void {
+    this.offset = 0n;
+    this.next = [];
+    this.isBehind = true;
   }
 
   /** A batch of the log after an offset. */

@@ -4,6 +4,8 @@ import { type Composition, SERVICES } from '../../support/composition/compositio
 import type { Databases } from '../../support/composition/databases.js';
 
 export const groupOf = (service: string) => `corridor.${service}`;
+/** Those of the services, and that of the index of timelines. */
+const GROUPS = [...SERVICES, 'timeline'].map(groupOf);
 const topics = SERVICES.map((service) => `corridor.${service}.events`);
 const SETTLE_MS = 300_000;
 
@@ -24,7 +26,7 @@ export async function lockedOf(databases: Databases): Promise<number> {
 export const groupsOf = (composition: Composition): Promise<string[]> =>
   withAdmin(composition, async (admin) => {
     const { groups } = await admin.listGroups();
-    return SERVICES.map(groupOf).filter((group) => groups.some(({ groupId }) => groupId === group));
+    return GROUPS.filter((group) => groups.some(({ groupId }) => groupId === group));
   });
 
 /** Messages in Kafka that these groups have not processed. */

@@ -10,7 +10,7 @@ import type { Caller } from '@corridor/kernel';
 import { messageRegistry, prefixes } from '@corridor/services';
 import { type MovedMoney, moneyIn } from './moved-money.js';
 import { type RecordFacts, factsOf } from './record-facts.js';
-import { descriptionOf, sentenceOf } from './sentences.js';
+import { sentenceOf } from './sentences.js';
 
 /** A message as the index keeps it. */
 export interface IndexedEvent {
@@ -59,7 +59,7 @@ export function indexedEvent(message: Envelope): IndexedEvent {
     causationId: caller.causationId,
     traceId: caller.traceparent.split('-')[1] ?? '',
     actor: actorOf(caller),
-    summary: known ? sentenceOf(known) : descriptionOf(type),
+    summary: known ? sentenceOf(known) : `${type}.`,
     recordIds: recordIdsIn(streamId, data),
     money: known ? moneyIn(known) : { amounts: [], postings: [], bankMessage: null },
     record: known ? factsOf(known) : null,

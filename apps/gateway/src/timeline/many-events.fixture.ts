@@ -1,7 +1,8 @@
 import type { OpenDatabase } from '@corridor/platform';
 
-/** A wallet that has part in every tenth event. */
+/** A wallet that has part in all events of one client, to whom every tenth story belongs. */
 export const BUSY_WALLET = 'wal_busy';
+export const BUSY_CLIENT = 'cli_busy';
 
 export const storyId = (kind: 'pi' | 'con' | 'pmt', n: number) => `${kind}_${String(n).padStart(26, '0')}`;
 
@@ -10,24 +11,28 @@ interface Stories {
   readonly eventsOfStory?: number;
   /** The number of the first story. */
   readonly from?: number;
-  /** Of all of them; by default there are a hundred clients. */
+  /** Of all of them; by default there are a hundred clients besides the busy one. */
   readonly clientId?: string;
+  readonly busyClientId?: string;
 }
 
 /** Writes so many events into the index: stories, with requests, traces, beneficiaries and wallets. */
 export async function manyEvents(
   { pool }: Pick<OpenDatabase, 'pool'>,
   events: number,
-  { eventsOfStory = 10, from = 0, clientId }: Stories = {},
+  { eventsOfStory = 10, from = 0, clientId, busyClientId = BUSY_CLIENT }: Stories = {},
 ): Promise<void> {
   const patient = await pool.connect();
   await patient.query(`SET statement_timeout = 0; SET work_mem = '256MB'`);
+  const owner = clientId
+    ? `'${clientId}'`
+    : `CASE WHEN story % 10 = 0 THEN '${busyClientId}' ELSE 'cli_' || story % 100 END`;
   const id = (kind: string) => `'${kind}_' || lpad(story::text, 26, '0')`;
   await patient.query(
     `INSERT INTO timeline_event (source, message_id, stream_id, version, type, occurred_on, client_id, correlation_id,
        causation_id, trace_id, actor, summary, record_ids, money, record)
      SELECT 'payments', ${id('pi')} || '/' || v, ${id('pi')}, v, 'payment_instruction.filled',
-       to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), ${clientId ? `'${clientId}'` : `'cli_' || story % 100`},
+       to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), ${owner},
        'req_' || n / 2, CASE WHEN v > 1 THEN ${id('pi')} || '/' || (v - 1) END, md5(story::text), NULL, 'The payment instruction has its price.',
        ARRAY[${id('pi')}, ${id('con')}, ${id('pmt')}, 'ben_' || story % 1000],
        '{"amounts":[{"ccyCode":"EUR","value":100}],"postings":[],"bankMessage":null}',
@@ -39,7 +44,7 @@ export async function manyEvents(
     `INSERT INTO timeline_reference (reference, occurred_on, seq, client_id)
      SELECT DISTINCT reference, occurred_on, seq, client_id FROM timeline_event,
        unnest(record_ids || ARRAY[correlation_id, trace_id]
-         || CASE WHEN seq % 10 = 0 THEN ARRAY['${BUSY_WALLET}'] ELSE '{}' END) AS reference
+         || CASE WHEN client_id = '${busyClientId}' THEN ARRAY['${BUSY_WALLET}'] ELSE '{}' END) AS reference
      WHERE NOT EXISTS (SELECT FROM timeline_reference AS known WHERE known.reference = timeline_event.trace_id)
      ORDER BY reference, occurred_on, seq`,
   );

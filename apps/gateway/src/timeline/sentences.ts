@@ -1,17 +1,19 @@
-import { type Message, type Messages, type MessageType, systemMessages } from '@corridor/contracts';
+import type { Message, Messages, MessageType } from '@corridor/contracts';
 import { type Money, type MoneyResource, decimalText, fromResource } from '@corridor/kernel';
-import { messages } from '@corridor/services';
 
 /** `EUR 100.00` */
 export const amountText = (amount: MoneyResource): string => moneyText(fromResource(amount));
 const moneyText = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
+
+/** Of a reason, which may be a sentence of its own. */
+export const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 interface Ended {
   readonly resource: { readonly statusHistory: readonly { readonly statusReason: string | null }[] };
 }
 const because = ({ resource }: Ended) => {
   const reason = resource.statusHistory.at(-1)?.statusReason;
-  return reason ? `: ${reason}` : '';
+  return reason ? `: ${withoutStop(reason)}` : '';
 };
 const to = ({
   resource,
@@ -36,10 +38,17 @@ const transfers = (data: { readonly transfers: readonly Transfer[] }) =>
 const subject = ({ subject: { type, id } }: Pick<Messages['screening.requested'], 'subject'>) =>
   `${type.toLowerCase().replaceAll('_', ' ')} ${id}`;
 
-type Sentences = { readonly [Type in MessageType]?: (data: Messages[Type]) => string };
+/** Messages about no record, of which there are many. */
+export const NOT_INDEXED = ['conversions.rates_published', 'corridor.clock_turn'] as const;
+type IndexedType = Exclude<MessageType, (typeof NOT_INDEXED)[number]>;
+/** Also of a type that this build does not know. */
+export const isIndexed = (type: string): boolean => !NOT_INDEXED.some((one) => one === type);
 
-/** What happened, by type of message, in one sentence. */
-const sentences: Sentences = {
+/** What happened, by type of message, in one sentence: a type without one does not compile. */
+const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => string } = {
+  'client.created': ({ name }) => `The client ${name} was created.`,
+  'client.changed': ({ name }) => `Staff changed the details of the client ${name}.`,
+  'client.rated': ({ riskRating }) => `Staff rated the risk of the client: ${riskRating}.`,
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
   'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
@@ -63,10 +72,7 @@ const sentences: Sentences = {
   'payment.completed': (data) => `The bank of the beneficiary has the ${of(data)}.`,
   'payments.submission_requested': ({ amount }) => `The bank was asked to send ${moneyText(amount)}.`,
   'payments.submission_reported': ({ status, reason, returned }) =>
-    `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${reason}` : ''}`.replace(
-      /\.?$/,
-      '.',
-    ),
+    `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
   'bank_credit.matched': ({ credit }) =>
     `The bank received ${amountText(credit.amount)}, reference ${credit.bankReference}.`,
   'conversion.booked': ({ resource }) =>
@@ -77,8 +83,25 @@ const sentences: Sentences = {
   'conversion.deposit_received': () => 'The deposit of the conversion was paid.',
   'conversions.booking_requested': () => 'A conversion was requested.',
   'conversions.booking_declined': ({ reason }) => `The conversion was declined (${reason}).`,
+  'conversions.payment_linked': ({ paymentId }) => `The conversion pays for ${paymentId}.`,
+  'conversions.payment_failure_noted': ({ paymentId }) => `The conversion shows that ${paymentId} failed.`,
+  'conversions.quote_use_requested': ({ quoteId }) =>
+    `The quote ${quoteId} was requested for the payment instruction.`,
+  'conversions.quote_used': ({ price, quoteId }) =>
+    `The quote ${quoteId} gave the payment instruction its price: ${moneyText(price.sellAmount)} for ${moneyText(price.buyAmount)}.`,
+  'conversions.quote_refused': ({ quoteId, reason }) => `The quote ${quoteId} was refused (${reason}).`,
+  'conversions.margin_plan_set': ({ planId }) => `The margin plan ${planId} was set.`,
+  'conversions.margin_plan_assigned': ({ clientId, planId }) =>
+    `${clientId ? 'The client has' : 'Clients without a plan of their own have'} ${planId ? `the margin plan ${planId}` : 'the common margin plan'}.`,
+  'conversions.points_published': () => 'The forward points of the market changed.',
   'conversions.exchange_requested': () => 'The exchange of the conversion was requested.',
   'conversions.exchange_declined': ({ reason }) => `The exchange was declined (${reason}).`,
+  'inbound_funds.collection_accounts_issued': ({ ccyCode, collectionAccounts: { length } }) =>
+    `The ${ccyCode} wallet has ${length === 1 ? 'one collection account' : `${length} collection accounts`}.`,
+  'inbound_funds.funding_account_linked': ({ fundingAccount: { ccyCode, bankName } }) =>
+    `An account at ${bankName} was linked to the ${ccyCode} wallet.`,
+  'inbound_funds.funding_account_unlinked': ({ ccyCode }) =>
+    `The account that was linked to the ${ccyCode} wallet was unlinked.`,
   'inbound_funds.pending': (data) => `${of(data)} was received and is not yet credited.`,
   'inbound_funds.credited': (data) => `${of(data)} was credited to the wallet.`,
   'inbound_funds.rejected': (data) => `${of(data)} goes back to its sender${because(data)}.`,
@@ -92,27 +115,35 @@ const sentences: Sentences = {
     `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
+  'ledger.pending_funds_changed': ({ inboundFundsId, isPending }) =>
+    `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
+  'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>
+    `The wallet ${isLinked ? 'shows' : 'does not show'} ${linkedFundingAccountId}.`,
   'ledger.wallet_opened': ({ ccyCode }) => `A ${ccyCode} wallet was opened.`,
   'beneficiary.created': ({ displayName }) => `The beneficiary ${displayName} was created.`,
   'beneficiary.updated': ({ displayName }) => `The details of the beneficiary ${displayName} were replaced.`,
+  'payments.policy_set': () => 'The policy of countries and currencies was set.',
+  'payments.screening_requested': (data) => `The service of payments was asked to screen ${subject(data)}.`,
   'screening.requested': (data) => `Screening of ${subject(data)} was requested.`,
   'screening.cleared': (data) => `Screening cleared ${subject(data)}.`,
   'screening.hit': (data) => `Screening opened a case about ${subject(data)}.`,
   'screening.blocked': (data) => `Staff blocked ${subject(data)}.`,
   'corridor.message_parked': ({ consumer, messageType }) =>
     `The service ${consumer} could not handle ${messageType}: it waits for operators.`,
+  'corridor.message_redriven': ({ consumer, streamId }) =>
+    `The service ${consumer} handled the parked message about ${streamId}.`,
+  'corridor.redrive_requested': ({ consumer, streamId }) =>
+    `Staff asked the service ${consumer} to handle what is parked about ${streamId}.`,
+  'corridor.message_discarded': ({ consumer, streamId }) =>
+    `The service ${consumer} discarded the parked message about ${streamId}.`,
+  'corridor.discard_requested': ({ consumer, streamId }) =>
+    `Staff asked the service ${consumer} to discard the parked message about ${streamId}.`,
+  'corridor.client_closing': ({ service, obstacles: { length } }) =>
+    `The client is to be closed: ${length === 0 ? 'nothing is in the way' : `${length} obstacles`} so far; next, ${service} looks.`,
 };
 
-/** What happened. A message without a sentence of its own has the description of its type. */
+/** What happened. */
 export function sentenceOf({ type, data }: Message): string {
-  const sentence = sentences[type] as ((of: Message['data']) => string) | undefined;
-  return sentence?.(data) ?? descriptionOf(type);
+  const sentence = sentences[type as IndexedType] as (of: Message['data']) => string;
+  return sentence(data);
 }
-
-const described: Readonly<Record<string, { readonly description: string }>> = {
-  ...messages,
-  ...systemMessages,
-};
-
-/** What a message of a type says; its type if this build does not know it. */
-export const descriptionOf = (type: string): string => described[type]?.description ?? `${type}.`;

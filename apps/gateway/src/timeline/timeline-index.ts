@@ -6,12 +6,10 @@ import { Readiness } from '@corridor/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { service } from '../service.js';
 import { type IndexedEvent, indexedEvent, referencesOf } from './indexed-event.js';
+import { isIndexed, NOT_INDEXED } from './sentences.js';
 
 /** The consumer group of the index, beside that of its service. */
 export const TIMELINE_GROUP = 'timeline';
-
-/** Messages about no record, of which there are many. */
-const NOT_INDEXED: readonly string[] = ['conversions.rates_published', 'corridor.clock_turn'];
 
 /** For so long messages are collected and then written together: a request causes several, from several services. */
 const COLLECT_MS = 100;
@@ -78,7 +76,7 @@ export class TimelineIndex implements OnModuleInit {
 
   /** Resolves when they are in the index. */
   deliver(messages: readonly Envelope[]): Promise<void> {
-    const indexed = messages.filter(({ type }) => !NOT_INDEXED.includes(type));
+    const indexed = messages.filter(({ type }) => isIndexed(type));
     if (indexed.length === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
       this.waiting.push({ messages: indexed, resolve, reject });
@@ -104,7 +102,7 @@ export class TimelineIndex implements OnModuleInit {
       // One that was delivered twice may be in it twice.
       const once = new Map(messages.map((one) => [`${one.source} ${one.id}`, one]));
       const events = [...once.values()].map(indexedEvent);
-      await this.database.query(INSERT, [JSON.stringify(events), JSON.stringify(events.flatMap(named))]);
+      await this.database.query(INSERT, [storable(events), storable(events.flatMap(named))]);
       this.failure = null;
       this.noteLast(messages);
     } catch (error) {
@@ -129,6 +127,10 @@ export class TimelineIndex implements OnModuleInit {
       throw refuse('unavailable', `behind: it has what happened until ${occurredOn}`);
   }
 }
+
+/** NUL and lone surrogates, which Postgres has no text for: one message with them must not stop the index. */
+const UNSTORABLE = /(?<=(?:^|[^\\])(?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
+const storable = (rows: readonly object[]) => JSON.stringify(rows).replace(UNSTORABLE, '\\ufffd');
 
 const named = (event: IndexedEvent) =>
   referencesOf(event).map((reference) => ({ source: event.source, messageId: event.messageId, reference }));

@@ -303,6 +303,18 @@ test('a submission to the bank and its reports are told as bank messages, to sta
   expect(own.text).not.toContain('submission');
 });
 
+/** No client can send such texts; what a bank or a provider sends may have them. */
+test('a text that Postgres cannot store does not stop the index', async () => {
+  const id = 'pmt_01K00000000000000000000888';
+  const made = sent('payment.draft', { id: `${id}/1`, streamId: id, version: 1 });
+  const { resource } = made.data as Messages['payment.draft'];
+  const displayName = 'Zoë \\u0000 \u0000\u0000 \ud800!';
+  const beneficiary = { ...resource.beneficiary, displayName };
+  await index.deliver([{ ...made, data: { resource: { ...resource, id, beneficiary } } } as Envelope]);
+  const [event] = (await forStaff(id)).events;
+  expect(event?.summary).toContain('Zoë \\u0000 \ufffd\ufffd \ufffd!');
+});
+
 test('rates and turns of clocks are left out', async () => {
   const before = await rows();
   await index.deliver([sent('conversions.rates_published', { id: 'rates/1', streamId: 'rates' })]);

@@ -10,6 +10,8 @@ import { whereTheMoneyIs } from './where-the-money-is.js';
 
 /** The events of one timeline: a page that a person can still read. */
 export const MOST_EVENTS = 500;
+/** Among so many last events under a reference are those of a client: many clients may have chosen one id for their requests. */
+export const MOST_READ = 5_000;
 /** The records whose events belong to one story, or about which there are notifications in it. */
 const MOST_RECORDS = 20;
 /** From an instruction to its conversion and payment, and from those to their other records. */
@@ -45,7 +47,7 @@ const mayRead = ({ permissions }: Caller, type: string): boolean => {
 
 /**
  * The events under some references, the last ones, each once. Whatever a reference is, no more of its entries are read than a
- * timeline shows.
+ * timeline shows, or, to find those of one client, than {@link MOST_READ}.
  */
 export const FIND = `SELECT e.source, e.message_id AS "messageId", e.stream_id AS "streamId", e.version, e.type,
     e.occurred_on AS "occurredOn", e.client_id AS "clientId", e.correlation_id AS "correlationId",
@@ -53,8 +55,12 @@ export const FIND = `SELECT e.source, e.message_id AS "messageId", e.stream_id A
   FROM (
     SELECT DISTINCT occurred_on, seq FROM unnest($1::text[]) AS wanted (reference)
     CROSS JOIN LATERAL (
-      SELECT occurred_on, seq FROM timeline_reference AS r
-      WHERE r.reference = wanted.reference AND ($2::text IS NULL OR r.client_id = $2)
+      SELECT occurred_on, seq FROM (
+        SELECT occurred_on, seq, client_id FROM timeline_reference AS r
+        WHERE r.reference = wanted.reference
+        ORDER BY occurred_on DESC, seq DESC LIMIT ${MOST_READ}
+      ) AS entry
+      WHERE $2::text IS NULL OR client_id = $2
       ORDER BY occurred_on DESC, seq DESC LIMIT ${MOST_EVENTS + 1}
     ) AS found
     ORDER BY occurred_on DESC, seq DESC LIMIT ${MOST_EVENTS + 1}

@@ -1,3 +1,5 @@
+import type { MessageType } from '@corridor/contracts';
+import { messages } from '@corridor/services';
 import type { RecordFacts } from './record-facts.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
@@ -83,9 +85,13 @@ test.each<[string, RecordFacts[], string]>([
     'one whose payment has come back',
     [
       instruction({ status: 'SENT', linkedPaymentId: 'pmt_1' }),
-      payment({ status: 'FAILED', reason: 'Account closed', returned: eur }),
+      payment({
+        status: 'FAILED',
+        reason: 'Account closed. EUR 100.00 is back in the EUR wallet.',
+        returned: eur,
+      }),
     ],
-    'The payment failed (Account closed): EUR 100.00 is in the EUR wallet again; nothing follows.',
+    'The payment failed (Account closed): EUR 100.00 is back in the EUR wallet; nothing follows.',
   ],
   [
     'one that was cancelled',
@@ -111,6 +117,11 @@ test.each<[string, RecordFacts[], string]>([
     'a payment that waits for a checker',
     [payment({ status: 'DRAFT', awaits: 'authorisation' })],
     'No money has moved: EUR 100.00 is to be paid from the EUR wallet; next, a checker of the client approves the payment.',
+  ],
+  [
+    'a payment that was created',
+    [payment({ status: 'DRAFT', subStatus: 'NEW' })],
+    'No money has moved: EUR 100.00 is to be paid from the EUR wallet; next, the payment is checked and sent on 2026-11-25 or the next available date.',
   ],
   [
     'a payment that is ready',
@@ -178,6 +189,27 @@ test.each<[string, RecordFacts[], string]>([
   const [first] = facts;
   expect(whereTheMoneyIs(first?.id ?? '', known)).toBe(sentence);
   expect(whereTheMoneyIs('the id of a request', known)).toBe(sentence);
+});
+
+/** Of the record in a message, by its schema. */
+function statusesIn(type: MessageType): string[] {
+  const declared: Readonly<Record<string, { readonly data: unknown }>> = messages;
+  const { properties } = declared[type]?.data as any;
+  return properties.resource.properties.status.enum;
+}
+
+test.each<[MessageType, (more: Partial<RecordFacts>) => RecordFacts]>([
+  ['payment.sent', payment],
+  ['payment_instruction.sent', instruction],
+  ['conversion.booked', conversion],
+  ['inbound_funds.credited', funds],
+])('each status of the record in %s has a sentence of its own', (type, of) => {
+  const sentences = statusesIn(type).map((status) => {
+    const facts = of({ status });
+    return whereTheMoneyIs(facts.id, new Map([[facts.id, facts]]));
+  });
+  expect(sentences).not.toContain(null);
+  expect(new Set(sentences).size).toBe(sentences.length);
 });
 
 test('a conversion that fed the payment of an instruction says where that money is', () => {

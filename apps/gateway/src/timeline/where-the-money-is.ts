@@ -1,5 +1,5 @@
 import type { RecordFacts } from './record-facts.js';
-import { amountText } from './sentences.js';
+import { amountText, withoutStop } from './sentences.js';
 
 /** What is known last of each record of a story, by its id. */
 export type LastFacts = ReadonlyMap<string, RecordFacts>;
@@ -39,16 +39,18 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
     return `${money} has left for the bank of the beneficiary; next, that bank credits it.`;
   if (status === 'CANCELLED')
     return `The payment was cancelled${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
-  if (status === 'FAILED')
-    return returned
-      ? `The payment failed${because(reason)}: ${amountText(returned)} is in ${wallet} again; nothing follows.`
-      : `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+  if (status === 'FAILED') {
+    if (!returned)
+      return `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
+    const back = `${amountText(returned)} is back in ${wallet}`; // its reason may say so too
+    return `The payment failed${because(reason?.replace(` ${back}.`, ''))}: ${back}; nothing follows.`;
+  }
   const next =
     awaits === 'authorisation'
       ? 'a checker of the client approves the payment'
       : subStatus === 'SUSPENDED'
         ? 'the payment, which is suspended, is released, or it fails'
-        : `the payment is sent ${on(paymentDate)}`;
+        : `the payment is ${status === 'DRAFT' ? 'checked and ' : ''}sent ${on(paymentDate)}`;
   return `No money has moved: ${money} is to be paid from ${wallet}; next, ${next}.`;
 }
 
@@ -126,5 +128,5 @@ function ofInboundFunds({ status, amount, creditsOn, reason }: RecordFacts): str
 const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>
   (id && facts.get(id)) || null;
 
-const because = (reason: string | null | undefined) => (reason ? ` (${reason})` : '');
+const because = (reason: string | null | undefined) => (reason ? ` (${withoutStop(reason)})` : '');
 const on = (date: string | undefined) => `on ${date} or the next available date`;

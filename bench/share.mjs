@@ -1,42 +1,35 @@
 /**
- * What the audit costs a command of a client and one of staff: response time, and processor time of Node and Postgres, with the audit
- * and without it, in alternating rounds on one program. Commands without it are measured twice: by how much the two differ is
- * the noise. For each it prints the median over the rounds and, in brackets, the middle half of their ratios.
+ * What a part of the program's work costs a command of a client and one of staff: the audit, or the index of timelines. Response time,
+ * processor time of Node and Postgres, statements and commits, with the part and without it, in alternating rounds on one program. Commands
+ * without it are measured twice: by how much the two differ is the noise. For each it prints the median over the rounds and, in brackets,
+ * the middle half of their ratios.
  *
- *   npm run build && npx node bench/audit.mjs
+ *   npm run build && npx node bench/share.mjs audit|timeline
  *
  * ROUNDS is 20 by default. It reads `/proc`, so it needs Linux.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { startAllInOne } from '@corridor/tools/all-in-one.mjs';
-import { apiOf, create, newClient } from './client.mjs';
-import { cpuOfTree } from './processor-time.mjs';
+import { apiOf, create } from './client.mjs';
+import { startSystem } from './system.mjs';
 
+const PART = process.argv[2] ?? 'audit';
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const COMMANDS = 300;
 const MODES = ['without', 'with', 'without again'];
-/** Longer than entries wait to be written together. */
+/** Longer than what a part writes waits to be written together. */
 const SETTLE_MS = 300;
 
-const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'));
-chmodSync(folder, 0o755); // Postgres may run as another user
-const program = await startAllInOne({
-  dataDir: folder,
-  env: {
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_SECOND: '1000000',
-    RATE_LIMIT_BURST: '1000000',
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'without-audit.mjs')}`,
-  },
+const system = await startSystem({
+  clients: 1,
+  atOnce: 32,
+  env: { SHARE: PART, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'without.mjs')}` },
 });
-const [postmaster] = readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
-const http = new Pool(program.url, { connections: 32 });
+const [client] = system.clients;
+const http = new Pool(system.url);
 const send = apiOf(http);
-const client = await newClient(send);
 const staff = { 'x-api-key': 'ok_sandbox_demo_administrator' };
 const limits = { clientExposure: 1_000_000, maximumDeal: null };
 
@@ -49,12 +42,14 @@ const kinds = {
   },
 };
 
-const sum = (/** @type {Map<number, number>} */ times) => [...times.values()].reduce((a, b) => a + b, 0);
-const cpuMs = () => [program.pid, Number(postmaster)].reduce((all, pid) => all + sum(cpuOfTree(pid)), 0);
+async function used() {
+  const { program, postgres } = system.processorMs();
+  return { ...(await system.counters()), cpu: program + postgres };
+}
 
 let isOn = true;
 async function turn(/** @type {boolean} */ on) {
-  if (on !== isOn) process.kill(program.pid, 'SIGUSR2');
+  if (on !== isOn) process.kill(system.pid, 'SIGUSR2');
   isOn = on;
   await sleep(SETTLE_MS);
 }
@@ -63,7 +58,7 @@ async function measure({ atOnce, command }, mode) {
   await turn(mode === 'with');
   const times = [];
   let left = atOnce === 1 ? COMMANDS / 3 : COMMANDS;
-  const before = cpuMs();
+  const before = await used();
   const worker = async () => {
     while (left-- > 0) {
       const from = performance.now();
@@ -73,7 +68,14 @@ async function measure({ atOnce, command }, mode) {
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   await sleep(SETTLE_MS);
-  return { p50: quantile(times, 1 / 2), cpu: (cpuMs() - before) / times.length };
+  const after = await used();
+  const each = (what) => (after[what] - before[what]) / times.length;
+  return {
+    p50: quantile(times, 1 / 2),
+    cpu: each('cpu'),
+    statements: each('statements'),
+    commits: each('commits'),
+  };
 }
 
 const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
@@ -98,11 +100,11 @@ for (const [name, kind] of Object.entries(kinds)) {
     const line = [
       `${quantile(of('p50'), 1 / 2).toFixed(2)} ms, ${spread(ratios('p50'))}`,
       `processor ${quantile(of('cpu'), 1 / 2).toFixed(2)} ms, ${spread(ratios('cpu'))}`,
+      `${quantile(of('statements'), 1 / 2).toFixed(2)} statements, ${quantile(of('commits'), 1 / 2).toFixed(2)} commits`,
     ];
     console.log(`  ${mode.padEnd(14)} ${line.join('   ')}`);
   }
 }
 await http.close();
-await program.stop();
-rmSync(folder, { recursive: true, force: true });
+await system.stop();
 process.exit();
