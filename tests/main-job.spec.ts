@@ -45,6 +45,7 @@ describe('a payment instruction', () => {
       linkedConversionId: null,
       status: 'PENDING',
       statusHistory: [],
+      newPrice: null,
       authorisation: null,
       auditHistory: {
         version: 1,

@@ -8,7 +8,7 @@ import type { Api } from '../support/api.js';
 import { britishIban, importAccounts } from '../support/collection-accounts.js';
 import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';
-import { firstAdministrator } from '../support/staff.js';
+import { DEMO_STAFF_LOGIN, firstAdministrator, loggedInStaff } from '../support/staff.js';
 import { newClient } from '../support/system.js';
 
 /**
@@ -45,6 +45,14 @@ async function pool(): Promise<
 > {
   const { body } = await staff.get('/operator/v1/bank/collection-accounts?limit=500');
   return body.data;
+}
+
+async function retire(iban: string): Promise<void> {
+  const of = `/operator/v1/bank/collection-accounts?q=${encodeURIComponent(`iban == "${iban}"`)}`;
+  const [{ id }] = (await staff.get(of)).body.data;
+  await staff.post(`/operator/v1/bank/collection-accounts/${id}/retire`, {
+    reason: 'The bank has closed it.',
+  });
 }
 
 test(`${LIVES} lives of a program that gives accounts to wallets`, async () => {
@@ -89,6 +97,58 @@ test(`${LIVES} lives of a program that gives accounts to wallets`, async () => {
     expect([iban, status, given.get(client?.id ?? '')]).toEqual([iban, 'ALLOCATED', iban]);
 });
 
+/** How long a request waits for a service that does not respond. */
+const NO_ANSWER_MS = 5_000;
+
+test('a wallet is opened at once while no account is free, gets one later, and another one for it when it is retired', async () => {
+  const { api } = await newClient(undefined, staff);
+  const start = Date.now();
+  const currencies = ['CHF', 'SEK', 'NOK', 'DKK'];
+  for (const ccyCode of currencies)
+    expect((await api.post('/v1/wallets', { ccyCode })).body.data.collectionAccounts).toEqual([]);
+  expect(Date.now() - start).toBeLessThan(currencies.length * NO_ANSWER_MS);
+  const [first, second] = [britishIban(2_000_000), britishIban(2_000_001)];
+  const shows = async () =>
+    (await api.get('/v1/wallets/CHF')).body.data.collectionAccounts.map(
+      ({ accountNumber, retiredOn }: { accountNumber: string; retiredOn: string | null }) =>
+        `${accountNumber}${retiredOn === null ? '' : ' retired'}`,
+    );
+  await importAccounts(staff, 'CHF', first);
+  await until(async () => (await shows()).length === 1);
+  await retire(first);
+  await until(async () => (await shows()).includes(`${first} retired`));
+  await program.end('SIGKILL');
+  await program.start();
+  await importAccounts(staff, 'CHF', second);
+  await until(async () => (await shows()).length === 2);
+  expect(await shows()).toEqual([second, `${first} retired`]);
+});
+
+test('a wallet of a closed client does not wait any more', async () => {
+  const { api, clientId } = await newClient(undefined, staff);
+  const email = 'carla@corridor.example';
+  const person = { firstName: 'Carla', lastName: 'Conti', email, password: DEMO_STAFF_LOGIN.password };
+  await staff.post('/operator/v1/staff', { ...person, roles: ['compliance'] });
+  const compliance = await loggedInStaff(program.url, email);
+  await api.post('/v1/wallets', { ccyCode: 'PLN' });
+  const status = async () => {
+    const q = encodeURIComponent(`client.id == "${clientId}"`);
+    return (await staff.get(`/operator/v1/bank/collection-account-requests?q=${q}`)).body.data[0]?.status;
+  };
+  await until(async () => (await status()) === 'WAITING');
+  for (const [step, body] of [
+    ['suspend', { reason: 'The contract has ended.' }],
+    ['close', { reason: 'The contract has ended.' }],
+  ] as const) {
+    const { status: code, text } = await compliance.post(`/operator/v1/clients/${clientId}/${step}`, body);
+    expect([code, text]).toEqual([200, expect.anything()]);
+  }
+  await until(async () => (await status()) === 'WITHDRAWN');
+  const iban = britishIban(3_000_000);
+  await importAccounts(staff, 'PLN', iban);
+  expect((await pool()).find((account) => account.iban === iban)).toMatchObject({ status: 'FREE' });
+});
+
 test('what the bank credits to an account is for its client, and for nobody once it is retired', async () => {
   const iban = britishIban(1_000_000);
   await importAccounts(staff, 'EUR', iban);
@@ -107,10 +167,6 @@ test('what the bank credits to an account is for its client, and for nobody once
   };
   expect(await credit('FT1')).toMatchObject({ status: 'MATCHED', client: { id: clientId } });
   await until(async () => (await api.get('/v1/inbound-funds')).body.data.length === 1);
-  const of = `/operator/v1/bank/collection-accounts?q=${encodeURIComponent(`iban == "${iban}"`)}`;
-  const [{ id }] = (await staff.get(of)).body.data;
-  await staff.post(`/operator/v1/bank/collection-accounts/${id}/retire`, {
-    reason: 'The bank has closed it.',
-  });
+  await retire(iban);
   expect((await credit('FT2')).status).toBe('UNMATCHED');
 });

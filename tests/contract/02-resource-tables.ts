@@ -55,6 +55,15 @@ const price = record({
   sellAmount: money,
   notes: orNull(text),
 });
+/** An addition: a price that is worse than the client accepts. */
+const newPrice = orNull(
+  record({
+    status: oneOf('AWAITING_CONSENT', 'ACCEPTED', 'APPROVED'),
+    price,
+    by: orNull(record({ id: id('cu'), name: text })),
+    on: timestamp,
+  }),
+);
 export const paymentInstruction = record({
   id: id('pi'),
   client,
@@ -70,6 +79,7 @@ export const paymentInstruction = record({
   metadata: orNull(text),
   indicativePrice: orNull(price),
   actualPrice: orNull(price),
+  newPrice,
   fee: orNull(money),
   linkedPaymentId: orNull(id('pmt')),
   linkedConversionId: orNull(id('con')),
@@ -99,6 +109,7 @@ export const collectionAccount = record({
   routingCode: text,
   routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
+  retiredOn: orNull(timestamp),
 });
 const fundingAccount = {
   id: id('lfa'),

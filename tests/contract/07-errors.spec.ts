@@ -3,7 +3,7 @@ import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
 import { approvalOf, colleagueOf } from '../support/colleague.js';
 import { conversionFor, createConversion, createQuote } from '../support/conversion.js';
-import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { createAndMove, instructionFor, simulate, withMovedPrice } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor } from '../support/payment.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
@@ -195,6 +195,12 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       await operator.post(`/operator/v1/dealing/halts/${halted.body.data.id}/lift`, { reason: 'Tested' });
       return refused;
     },
+  ],
+  [
+    'price_moved',
+    'accepting another price than the one that is shown',
+    async () =>
+      api.post(`/v1/payment-instructions/${await withMovedPrice(client)}/accept-price`, { rate: 0.5 }),
   ],
   [
     'amount_not_convertible',

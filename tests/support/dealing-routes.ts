@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { withMovedPrice } from './instruction.js';
 import type { Mutation } from './routes.js';
 import { newClient, operator } from './system.js';
 
@@ -39,6 +40,14 @@ export const dealingMutations: readonly Mutation[] = [
     id: aClient,
     body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
     zero: ['clientExposure', 'maximumDeal'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/moved-prices/:id/approve',
+    by: 'operator',
+    id: withMovedPrice,
+    body: () => ({ reason: 'Agreed by telephone' }),
+    opaque: ['reason'],
   },
   {
     method: 'POST',

@@ -36,3 +36,17 @@ export async function createAndMove(api: Sending, body: object, ...steps: Step[]
   }
   return created.body.data.id as string;
 }
+
+/** An instruction that waits because its price has moved. @returns its id */
+export async function withMovedPrice({
+  api,
+  beneficiaryId,
+}: {
+  api: Sending;
+  beneficiaryId: string;
+}): Promise<string> {
+  const id = await createAndMove(api, instructionFor(beneficiaryId), 'acknowledge');
+  const moved = await api.post(`/v1/simulators/payment-instructions/${id}/move-price`, { basisPoints: 100 });
+  if (moved.status !== 200) throw new Error(moved.text);
+  return id;
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bankMutations } from './bank-routes.js';
 import { dealingMutations } from './dealing-routes.js';
+import { receivableMutations } from './receivable-routes.js';
 import type { Mutation, World } from './routes.js';
 import { screeningMutations } from './screening-routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
@@ -229,4 +230,5 @@ export const operatorMutations: readonly Mutation[] = [
   ...dealingMutations,
   ...screeningMutations,
   ...bankMutations,
+  ...receivableMutations,
 ];

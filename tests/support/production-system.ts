@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { authority, certificate } from '../../libs/safe-http/src/certificate.fixture.js';
-import { Composition, type ServiceName } from './composition/composition.js';
+import { Composition, SERVICES, type ServiceName } from './composition/composition.js';
 import { productionSettings } from './production.js';
 import { Program } from './program.js';
 
@@ -26,6 +26,7 @@ export class ProductionSystem {
   /** A certificate of the receivers' machine, and its key. */
   readonly tls = certificate({ names: [RECEIVERS_ADDRESS], issuer: this.issuer });
   private market: NodeJS.Timeout | undefined;
+  private rates: Readonly<Record<string, readonly string[]>> = MARKET;
   private aheadMs = 0;
   private postgres: EmbeddedPostgres | undefined;
   private program: Program | undefined;
@@ -99,6 +100,12 @@ export class ProductionSystem {
     this.market = setInterval(() => this.quote(), 1_000).unref();
   }
 
+  /** Bid and ask of one euro, from now on. */
+  moveMarket(ccyCode: keyof typeof MARKET, bid: string, ask: string): void {
+    this.rates = { ...this.rates, [ccyCode]: [bid, ask] };
+    this.quote();
+  }
+
   closeMarket(): void {
     clearInterval(this.market);
     this.market = undefined;
@@ -108,6 +115,26 @@ export class ProductionSystem {
   async fails(service: ServiceName): Promise<void> {
     await this.composition?.kill9(service);
     await this.composition?.restart(service);
+  }
+
+  /** Of the database of a service. */
+  databaseOf(service: ServiceName): string {
+    const url = new URL(this.databaseUrl);
+    url.pathname = `/corridor_${service.replaceAll('-', '_')}`;
+    return url.href;
+  }
+
+  /** All processes of the services end by SIGKILL, in either composition. */
+  async kill(): Promise<void> {
+    const { composition } = this;
+    if (composition) await Promise.all(SERVICES.map((service) => composition.kill9(service)));
+    else await this.program?.end('SIGKILL');
+  }
+
+  async startAgain(): Promise<void> {
+    const { composition } = this;
+    if (composition) await Promise.all(SERVICES.map((service) => composition.restart(service)));
+    else await this.program?.start();
   }
 
   async stop(): Promise<void> {
@@ -130,7 +157,12 @@ export class ProductionSystem {
 
   private quote(): void {
     const time = this.now().toISOString();
-    const quotes = Object.entries(MARKET).map(([ccy, [bid, ask]]) => ({ pair: `EUR${ccy}`, bid, ask, time }));
+    const quotes = Object.entries(this.rates).map(([ccy, [bid, ask]]) => ({
+      pair: `EUR${ccy}`,
+      bid,
+      ask,
+      time,
+    }));
     this.replace('rates.json', JSON.stringify({ quotes }));
     const points = [{ tenor: '12M', bid: 0.012, ask: 0.0122 }];
     const curves = Object.keys(MARKET).map((ccy) => ({ pair: `EUR${ccy}`, time, points }));

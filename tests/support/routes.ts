@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { conversionFor, createConversion, createWithDeposit } from './conversion.js';
-import { createAndMove, instructionFor } from './instruction.js';
+import { createAndMove, instructionFor, withMovedPrice } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { approvalOf, colleagueOf } from './colleague.js';
@@ -141,6 +141,25 @@ export const mutations: readonly Mutation[] = [
     id: instructionAt(),
     body: () => ({ reason: 'ordered twice' }),
     texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/payment-instructions/:id/accept-price',
+    id: withMovedPrice,
+    body: () => ({}),
+  },
+  {
+    method: 'POST',
+    route: '/v1/payment-instructions/:id/decline-price',
+    id: withMovedPrice,
+    body: () => ({ reason: 'too expensive' }),
+    texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: `${simulator}/move-price`,
+    id: instructionAt('acknowledge'),
+    body: () => ({ basisPoints: 100 }),
   },
   {
     method: 'POST',

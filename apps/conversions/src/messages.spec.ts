@@ -158,10 +158,22 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'exchange_declined', reason: 'insufficient_funds' },
     { type: 'deposit_refund_requested', reason: 'Not needed' },
   ]);
+  const moved = { valueDate: '2026-11-30', fundByDate: '2026-11-30T17:00:00.000', price };
+  await messages.happened(conversion, 'con_01K0000000000000000000000B', [
+    booked,
+    { type: 'date_changed', ...moved },
+    {
+      type: 'drawn_down',
+      conversionId: 'con_01K0000000000000000000000C',
+      sellAmount: money('GBP', 4_253n),
+      buyAmount: money('EUR', 5_000n),
+    },
+  ]);
   await messages.happened(conversion, 'con_01K00000000000000000000007', [
     {
       type: 'booking_declined',
-      reason: 'currency_not_sellable',
+      reason: 'price_moved',
+      priced: { quote, margin: { planId: PLAN, basisPoints: 20 }, price },
       paymentInstructionId: 'pi_01K00000000000000000000002',
     },
   ]);

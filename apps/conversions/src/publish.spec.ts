@@ -45,12 +45,13 @@ describe('the messages of a conversion', () => {
   it('is declined, and there is no conversion', () => {
     const event: Event = {
       type: 'booking_declined',
+      priced: null,
       reason: 'currency_not_sellable',
       paymentInstructionId: 'pi_1',
     };
     expect(publishConversion(recorded(event), null as never)).toEqual({
       type: 'conversions.booking_declined',
-      data: { ...outcome, reason: 'currency_not_sellable' },
+      data: { ...outcome, reason: 'currency_not_sellable', priced: null },
     });
   });
 
@@ -65,6 +66,21 @@ describe('the messages of a conversion', () => {
       { type: 'exchange_declined', reason: 'insufficient_funds' },
       'conversions.exchange_declined',
       { reason: 'insufficient_funds' },
+    ],
+    [
+      {
+        type: 'date_changed',
+        valueDate: '2026-12-01',
+        fundByDate: '2026-12-01T12:00:00.000',
+        price: { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount },
+      },
+      'conversions.date_changed',
+      { resource: row },
+    ],
+    [
+      { type: 'drawn_down', conversionId: 'con_2', sellAmount, buyAmount },
+      'conversions.drawn_down',
+      { drawnConversionId: 'con_2', resource: row },
     ],
     [
       { type: 'payment_linked', payment: { id: 'pmt_1' } as ConversionPayment },

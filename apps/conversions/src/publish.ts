@@ -61,8 +61,8 @@ export function publishConversion(
 ): Message | null {
   switch (event.type) {
     case 'booking_declined': {
-      const { paymentInstructionId, reason } = event;
-      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason });
+      const { paymentInstructionId, reason, priced } = event;
+      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason, priced });
     }
     case 'booked': {
       const booked = { ...idsOf(row), price: event.price, resource: row };
@@ -81,9 +81,13 @@ export function publishConversion(
     case 'top_up_required':
     case 'deposit_received':
       return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
-    case 'date_change_quoted':
     case 'date_changed':
-    case 'drawn_down':
+      return message('conversions.date_changed', { ...idsOf(row), resource: row });
+    case 'drawn_down': {
+      const { conversionId: drawnConversionId } = event;
+      return message('conversions.drawn_down', { ...idsOf(row), drawnConversionId, resource: row });
+    }
+    case 'date_change_quoted':
     case 'close_out_quoted':
     case 'close_out_declined':
     case 'deposit_declined':

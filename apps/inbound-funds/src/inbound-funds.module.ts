@@ -11,6 +11,7 @@ import {
   accountsFrom,
   collectionAccountSettings,
 } from './collection-accounts/collection-account-settings.js';
+import { ClosedClients } from './collection-accounts/pool/closed-clients.js';
 import { PoolImports } from './collection-accounts/pool/pool-import.js';
 import { PoolLevels } from './collection-accounts/pool/pool-levels.js';
 import {
@@ -18,6 +19,7 @@ import {
   PoolController,
   PoolSearches,
 } from './collection-accounts/pool/pool.controller.js';
+import { Retirements } from './collection-accounts/pool/retirements.js';
 import { WaitingWallets } from './collection-accounts/pool/waiting-wallets.js';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import {
@@ -54,17 +56,21 @@ import { simulatorsIn } from './simulators.controller.js';
     AccountRequestSearches,
     Reactions,
     BankCreditReactions,
-    answersClosings('inbound-funds', [
-      { table: 'inbound_funds', noun: 'inbound funds', statuses: ['PENDING'] },
-    ]),
+    answersClosings(
+      'inbound-funds',
+      [{ table: 'inbound_funds', noun: 'inbound funds', statuses: ['PENDING'] }],
+      ClosedClients,
+    ),
   ],
   providers: [
     AccountOwners,
     BankCredits,
     ReceivingAccounts,
     WalletAccounts,
+    ClosedClients,
     PoolImports,
     PoolLevels,
+    Retirements,
     WaitingWallets,
     {
       provide: CollectionAccountSource,

@@ -9,7 +9,7 @@ import { AccountOwners } from './bank-credits/account-owners.js';
 import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
 import { BankCredits } from './bank-credits/bank-credits.js';
 import { type Event as BankCreditEvent, bankCredit } from './bank-credits/bank-credit.js';
-import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
+import { type AccountsEvent, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { SimulatedAccounts } from './collection-accounts/simulated-accounts.js';
 import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
@@ -37,8 +37,9 @@ const local: CollectionAccountResource = {
   routingCode: '042640',
   routingCodeType: 'SORT_CODE',
   localRoutingCodeType: 'SORT_CODE',
+  retiredOn: null,
 };
-const issued: Issued = {
+const issued: AccountsEvent = {
   type: 'issued',
   walletId: 'wal_01K00000000000000000000001',
   ccyCode: 'GBP',
@@ -54,7 +55,14 @@ const issued: Issued = {
       routingCodeType: 'BIC_SWIFT',
       localRoutingCodeType: null,
     },
+    {
+      ...local,
+      id: 'ca_01K00000000000000000000000',
+      accountNumber: '31926819',
+      retiredOn: '2026-11-20T08:00:00.000',
+    },
   ],
+  revision: 2,
 };
 const received: InboundFundsEvent = {
   type: 'received',

@@ -3,7 +3,7 @@ import type { InboundFundsResource, LinkedFundingAccountResource } from '@corrid
 import { type Recorded } from '@corridor/event-store';
 import { relatedFunds } from '@corridor/ledger-contract';
 import { lowercase, negate } from '@corridor/kernel';
-import type { Issued } from './collection-accounts/collection-accounts.js';
+import type { AccountsEvent } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
 import type { Event as LinkedFundingAccountEvent } from './linked-funding-accounts/linked-funding-account.js';
 
@@ -26,9 +26,9 @@ export function publishInboundFunds(
   }
 }
 
-export function publishCollectionAccounts({ event }: Recorded<Issued>): Message {
-  const { walletId, ccyCode, collectionAccounts } = event;
-  return message('inbound_funds.collection_accounts_issued', { walletId, ccyCode, collectionAccounts });
+export function publishCollectionAccounts({ event }: Recorded<AccountsEvent>): Message {
+  const { type: _, ...told } = event;
+  return message('inbound_funds.collection_accounts_issued', told);
 }
 
 /** For the wallet of its currency. */
@@ -51,7 +51,7 @@ export function publishLinkedFundingAccount(
 }
 
 /** The sender, as far as the bank has named it. */
-function screeningRequest({ id, client, sender, narrative }: InboundFundsResource): Message {
+function screeningRequest({ id, client, sender, narrative, amount }: InboundFundsResource): Message {
   const { name, raw, countryCode, bicSwiftCode } = sender;
   const countries = [countryCode, bicSwiftCode?.slice(4, 6)].filter((one): one is string => Boolean(one));
   const subject = {
@@ -63,7 +63,7 @@ function screeningRequest({ id, client, sender, narrative }: InboundFundsResourc
     dateOfBirth: null,
     countries: [...new Set(countries)],
   } as const;
-  return message('payments.screening_requested', { subject, client });
+  return message('payments.screening_requested', { subject, client, receivedCcyCode: amount.ccyCode });
 }
 
 const creditRequest = (

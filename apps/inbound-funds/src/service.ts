@@ -14,8 +14,8 @@ import * as BankCredit from './bank-credits/bank-credit.js';
 import { bankCredits } from './bank-credits/bank-credit.view.js';
 import { publishBankCredit } from './bank-credits/publish-bank-credit.js';
 import {
+  type AccountsEvent,
   type CollectionAccounts,
-  type Issued,
   collectionAccounts,
 } from './collection-accounts/collection-accounts.js';
 import { collectionAccountSettings } from './collection-accounts/collection-account-settings.js';
@@ -45,9 +45,10 @@ import { BankCredits1700000180002 } from './migrations/1700000180002-bank-credit
 import { AccountPools1700000250001 } from './migrations/1700000250001-account-pools.js';
 import { CreditsOfFunds1700000250002 } from './migrations/1700000250002-credits-of-funds.js';
 import { InboundFundsOfAllClients1700000260002 } from './migrations/1700000260002-inbound-funds-of-all-clients.js';
+import { ClosedClients1700000320001 } from './migrations/1700000320001-closed-clients.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
-const accounts: Registration<CollectionAccounts, Issued, never> = {
+const accounts: Registration<CollectionAccounts, AccountsEvent, never> = {
   aggregate: collectionAccounts,
   projections: [projectReceivingAccount, keepOwners],
   publish: publishCollectionAccounts,
@@ -95,10 +96,12 @@ export const service = defineService({
     AccountPools1700000250001,
     CreditsOfFunds1700000250002,
     InboundFundsOfAllClients1700000260002,
+    ClosedClients1700000320001,
   ],
   rights: {
     account_number: APPENDS,
     account_owner: APPENDS,
+    closed_client: APPENDS,
     pool_account_number: APPENDS,
     free_account: REMOVES,
     inbound_funds_count_change: REMOVES,

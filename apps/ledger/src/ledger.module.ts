@@ -5,6 +5,8 @@ import { BookAccountSearches, BooksController } from './books/books.controller.j
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
+import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
+import { ReceivableHealth } from './receivable/receivable-health.js';
 import { service } from './service.js';
 import { StatementController, StatementOfClientController } from './statement/statement.controller.js';
 import { Statements } from './statement/statements.js';
@@ -35,9 +37,11 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     AdjustmentSearches,
     BooksController,
     BookAccountSearches,
+    ReceivableController,
+    ReceivableSearches,
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy, Statements],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth, Statements],
 })
 export class LedgerModule {}

@@ -51,6 +51,7 @@ async function issueAccounts(caller: Caller, ccyCode: string) {
           walletId,
           ccyCode,
           collectionAccounts,
+          revision: 1,
         },
         caller,
       ),

@@ -90,6 +90,16 @@ test('the published messages have the shape of the fixtures', async () => {
     },
     { type: 'transfers_posted', ...outcome, payment: fixture('ledger.transfers_posted').data.payment },
     { type: 'transfers_declined', ...outcome, reason: 'insufficient_funds' },
+    {
+      type: 'receivable_changed',
+      receivableId: 'rcv_01K00000000000000000000001',
+      change: 'OPENED',
+      amount: credit,
+      outstanding: credit,
+      collections: 0,
+      relatedEntity: { ...relatedEntity, id: 'con_01K00000000000000000000001', type: 'CONVERSION' },
+      reason: 'Close-out of the conversion of 100.00 GBP to 115.20 EUR',
+    },
   ]);
   await messages.expectFixtures();
 });

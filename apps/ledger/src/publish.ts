@@ -46,18 +46,18 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
       const { linkedFundingAccountId } = event;
       return message('ledger.funding_account_shown', { linkedFundingAccountId, isLinked: false });
     }
+    case 'receivable_changed': {
+      const { receivableId, change, amount, outstanding, relatedEntity, reason } = event;
+      const changed = { receivableId, change, amount, outstanding, reason };
+      return message('ledger.receivable_changed', { ...changed, client, conversionId: relatedEntity.id });
+    }
     case 'closed':
+    case 'closing_declined': {
+      const obstacles = event.type === 'closed' ? [] : [...event.obstacles];
       return message('corridor.client_closing', {
         service: CLOSING_OWNER,
         attempt: event.attempt,
-        obstacles: [],
-      });
-    case 'closing_declined': {
-      const { attempt, obstacles } = event;
-      return message('corridor.client_closing', {
-        service: CLOSING_OWNER,
-        attempt,
-        obstacles: [...obstacles],
+        obstacles,
       });
     }
     case 'collection_accounts_attached':

@@ -5,22 +5,22 @@ import { relatedFunds } from '@corridor/ledger-contract';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
-import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
+import { clientLedger } from './client-ledger/client-ledger.js';
 import { close } from './client-ledger/closing.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { linkFundingAccount, unlinkFundingAccount } from './client-ledger/funding-accounts.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
+import { type Circumstances, HoldsUnknown } from './client-ledger/post.js';
 import {
-  type Circumstances,
   CountedUnknown,
-  HoldsUnknown,
   PostedUnknown,
   type Transfer,
   type Transfers,
   transfer,
   transferAll,
 } from './client-ledger/transfer.js';
+import { attachCollectionAccounts } from './client-ledger/wallet-commands.js';
 
 const On = reactionsOf('ledger');
 

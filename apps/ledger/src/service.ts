@@ -19,15 +19,18 @@ import { PendingTransactions1700000080001 } from './migrations/1700000080001-pen
 import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
 import { KnownPolicyOfLedger1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Receivables1700000230001 } from './migrations/1700000230001-receivables.js';
+import { RetiredAccounts1700000320002 } from './migrations/1700000320002-retired-accounts.js';
 import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
+import { ReceivableRecords1700000310001 } from './migrations/1700000310001-receivable-records.js';
 import { Books1700000350001 } from './migrations/1700000350001-books.js';
 import { publish } from './publish.js';
+import { projectReceivable } from './receivable/receivable.view.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
-  projections: [projectWallet, projectTransaction, projectPostings, projectAdjustment],
+  projections: [projectWallet, projectTransaction, projectPostings, projectAdjustment, projectReceivable],
   projectsJointly: true,
   reads: { table: wallets.table, column: 'client_id' },
   publish,
@@ -51,6 +54,8 @@ export const service = defineService({
     KnownPolicyOfLedger1700000220001,
     Receivables1700000230001,
     TransactionsOfAllClients1700000260001,
+    ReceivableRecords1700000310001,
+    RetiredAccounts1700000320002,
     Books1700000350001,
   ],
   rights: {

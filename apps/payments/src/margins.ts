@@ -47,7 +47,7 @@ export class Margins {
     this.database.afterCommit(() => this.known.clear());
   }
 
-  /** Its own, or that of all clients; null if there is none. */
+  /** Its own, or that of all clients; null if there is none. Its bound is that of all clients if it has none. */
   planOf(clientId: string): Promise<MarginPlan | null> {
     const now = this.clock.now().getTime();
     const known = this.known.get(clientId);
@@ -61,7 +61,9 @@ export class Margins {
 
   private async read(clientId: string): Promise<MarginPlan | null> {
     const [plan] = await this.database.query<MarginPlan>(
-      `SELECT id, basis_points AS "basisPoints", rules, maximum_slippage AS "maximumSlippage"
+      `SELECT id, basis_points AS "basisPoints", rules, coalesce(maximum_slippage,
+           (SELECT all_clients.maximum_slippage FROM margin_plan AS all_clients
+            JOIN client_margin_plan ON plan_id = all_clients.id WHERE client_id = $2)) AS "maximumSlippage"
        FROM margin_plan WHERE id = coalesce(
          (SELECT plan_id FROM client_margin_plan WHERE client_id = $1),
          (SELECT plan_id FROM client_margin_plan WHERE client_id = $2))`,

@@ -62,6 +62,7 @@ const terms: Terms = {
   indicativePrice: price,
   indicativeQuote: quote,
   indicativeMargin: null,
+  maximumSlippage: null,
   quoteId: null,
   needsChecker: false,
 };

@@ -103,7 +103,9 @@ export class OtherServices {
     const outcome = { conversionId, paymentInstructionId };
     const { reactions } = this.payments;
     if (!books)
-      return reactions.onBookingDeclined(delivered({ ...outcome, reason: 'amount_not_convertible' }));
+      return reactions.onBookingDeclined(
+        delivered({ ...outcome, reason: 'amount_not_convertible', priced: null }),
+      );
     const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
     const resource = { reference: `CON-${conversionId}` } as never;
     return reactions.onConversionBooked(delivered({ ...outcome, price, resource }));

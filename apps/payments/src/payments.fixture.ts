@@ -67,6 +67,8 @@ const callers = {
   production: { ...client, environment: 'PRODUCTION' },
   reader: { ...client, permissions: ['payment-instructions:read'] },
   compliance,
+  /** In PRODUCTION. */
+  dealer: { ...compliance, environment: 'PRODUCTION', permissions: ['dealing:read', 'dealing:write'] },
   /** The same, whose command a second person has approved. */
   complianceApproved: {
     ...compliance,

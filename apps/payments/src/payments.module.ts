@@ -16,6 +16,12 @@ import {
   PaymentInstructionSearches,
   PaymentInstructionRecords,
 } from './payment-instruction/payment-instruction.controller.js';
+import {
+  MovedPriceController,
+  MovedPricesOfClients,
+  MovedPriceSearches,
+} from './payment-instruction/moved-price.controller.js';
+import { MovedPrices } from './payment-instruction/moved-prices.js';
 import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentRail } from './rail/payment-rail.js';
@@ -54,6 +60,9 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     PaymentInstructionController,
     PaymentInstructionSearches,
     PaymentInstructionRecords,
+    MovedPriceController,
+    MovedPricesOfClients,
+    MovedPriceSearches,
     PaymentController,
     PaymentSearches,
     PaymentRecords,
@@ -96,6 +105,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     Margins,
     Rates,
     PaymentOrders,
+    MovedPrices,
     calendarsAtStart(startCalendars),
     Reviews,
     Policies,

@@ -189,7 +189,7 @@ describe('the messages of a payment instruction', () => {
   test('nothing for internal events', () => {
     expect(messageOf({ type: 'fee_set', fee: null })).toBeNull();
     expect(messageOf({ type: 'exchanged' })).toBeNull();
-    expect(messageOf({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(messageOf({ type: 'fill_declined', reason: 'insufficient_funds', priced: null })).toBeNull();
     expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import { type Money, fromResource, lowercase, negate, referenceOf, toResource } 
 import type * as Beneficiary from './beneficiary/beneficiary.js';
 import { snapshotOf } from './beneficiary/beneficiary.view.js';
 import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
+import { waitsSince } from './payment-instruction/new-price.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { snapshotIdOf } from './payment/payment-order.js';
 import { submissionIdOf } from './submission/submission.js';
@@ -25,7 +26,7 @@ export function publishBeneficiary({ streamId, event }: Recorded<Beneficiary.Eve
 
 /** @param row the instruction after the event; null until it is created */
 export function publishPaymentInstruction(
-  { streamId, event }: Recorded<PaymentInstruction.Event>,
+  { streamId, event, occurredOn }: Recorded<PaymentInstruction.Event>,
   row: PaymentInstructionResource,
 ): Message | null {
   const { lifecycle } = PaymentInstruction;
@@ -62,11 +63,16 @@ export function publishPaymentInstruction(
       });
     case 'funds_requested':
       return fundsRequest(event.paymentId, event, row);
+    case 'fill_declined':
+      return waitsSince(occurredOn, row)
+        ? message('payment_instruction.acknowledged', { resource: row })
+        : null;
     case 'quote_refused':
     case 'fee_set':
     case 'exchanged':
     case 'conversion_cancelled':
-    case 'fill_declined':
+    case 'price_accepted':
+    case 'price_approved':
     case 'send_declined':
       return null;
   }

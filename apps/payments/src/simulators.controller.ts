@@ -30,6 +30,8 @@ import {
   send,
   setFee,
 } from './payment-instruction/payment-instruction.js';
+import { PriceMoveBody } from './payment-instruction/moved-price.body.js';
+import { movePrice } from './payment-instruction/moved-price.js';
 import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { FeeBody } from './payment/payment.body.js';
 import { PaymentOrders } from './payment/payment-order.js';
@@ -98,6 +100,7 @@ export class SimulatorsController {
     'currency_not_sellable',
     'currency_not_buyable',
     'amount_not_convertible',
+    'price_moved',
     'deal_limit_exceeded',
     'exposure_limit_exceeded',
   )
@@ -111,6 +114,22 @@ export class SimulatorsController {
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
     return this.move(id, (state) => fill(state, order), command);
+  }
+
+  @Operation(
+    'movePaymentInstructionPrice',
+    'Moves the price of a payment instruction',
+    'As if `fill` had found the market so much worse than the indicative price, beyond the bound of the client: the instruction stays ACKNOWLEDGED and waits with `newPrice`.',
+  )
+  @Extension()
+  @Returns(schemas.paymentInstruction)
+  @Refuses('illegal_transition', 'step_in_progress', 'amount_not_convertible')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('move-price')
+  async movePrice(@Param('id') id: string, @Body() body: PriceMoveBody, @Command() command: CommandContext) {
+    await this.readModels.one(paymentInstructions, id, command.caller);
+    return this.store.handle(paymentInstruction, id, (state) => movePrice(state, body), command);
   }
 
   @Operation(

@@ -35,9 +35,14 @@ test.each([
 
 test('an instruction: created', () => {
   const stored = { type: 'created', narrative: 'Invoice 4711' };
-  const added = { quoteId: null, indicativeMargin: null, needsChecker: false };
+  const added = { quoteId: null, indicativeMargin: null, needsChecker: false, maximumSlippage: null };
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, ...added });
   expect(read(paymentInstruction, { ...stored, ...added })).toEqual({ ...stored, ...added });
+});
+
+test('an instruction: fill_declined', () => {
+  const stored = { type: 'fill_declined', reason: 'rate_unavailable' };
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, priced: null });
 });
 
 test('an instruction: filled', () => {

@@ -2,6 +2,7 @@ export * from './stored-response.js';
 export * from './command-outcome.js';
 export * from './configure-http.js';
 export * from './http-adapter.js';
+export { inNameOf } from './in-name-of.js';
 export * from './page.js';
 export { pathOf } from './path.js';
 export * from './system-caller.js';

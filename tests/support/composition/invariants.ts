@@ -103,8 +103,9 @@ const money = (databases: Databases) => ({
   'a posting on a wallet is one transaction': databases.query(
     'ledger',
     `SELECT * FROM (
-       -- A conversion is exchanged or closed out, never both.
-       SELECT replace(transfer_id, '/close-out', '') AS transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
+       -- A conversion is exchanged or closed out, never both; then it may be owed, and be collected.
+       SELECT coalesce((SELECT conversion_id FROM receivable WHERE id = split_part(transfer_id, '/', 1)),
+           regexp_replace(transfer_id, '/close-out(-of-deposit)?$', '')) AS transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
      ) p FULL JOIN (
        SELECT (data #>> '{relatedEntity,id}') ||
            CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'PAYMENT_FEE' THEN '/fee'

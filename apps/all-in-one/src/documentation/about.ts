@@ -50,6 +50,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Fees: 'What clients pay for their payments.',
     Books: 'The accounts of the ledger, trial balances, their proof and adjustments.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
+    Receivables: 'What clients owe after close-outs, until it is collected or written off.',
   },
   first: [
     '/v1/webhook-subscriptions',

@@ -1,5 +1,5 @@
 import { EXAMPLE_DAY } from '@corridor/http';
-import { exampleIds, exampleOfOperation } from '../seed/demo-records.js';
+import { exampleIds, exampleOfOperation } from '../seed/example-ids.js';
 import { demoSettings } from '../settings.js';
 
 const { email, password, apiKey, staffEmail, staffPassword, staffApiKey } = demoSettings.read({});

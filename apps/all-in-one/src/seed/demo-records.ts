@@ -1,7 +1,3 @@
-import { bankCreditIdOf, poolAccountIdOf } from '@corridor/inbound-funds-contract';
-import { seededId } from '@corridor/platform';
-import type { IdPrefix } from '@corridor/kernel';
-
 /** Keys of the demo data begin with this and the code of the client. */
 export const keyPrefixOf = (code: string): string => `seed-${code}`;
 
@@ -51,6 +47,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['with-fee', 'to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
     instruction('to-fill', 'acknowledge'),
     instruction('to-send', 'acknowledge', 'fill'),
+    instruction('to-move', 'acknowledge'),
+    ...['to-accept', 'to-decline', 'to-agree'].map((name) => instruction(name, 'acknowledge', 'move-price')),
     ...['with-fee', 'to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
     ...['to-suspend', 'to-send'].map((name) => payment(name, 'authorise')),
     payment('to-release', 'authorise', 'suspend'),
@@ -120,6 +118,7 @@ function story(key: string, path: string, body: object, moves: readonly string[]
 /** Of the moves that need one. */
 const BODIES: Readonly<Record<string, object>> = {
   fill: { useIndicativeRateForActualRate: true },
+  'move-price': { basisPoints: 100 },
   'require-deposit': { amount: 25 },
 };
 
@@ -159,7 +158,7 @@ const fundingAccount = (accountNumber: string) => ({
   routingCode: '021000021',
 });
 /** Of beneficiaries whom the simulated screening finds: staff have a case about each. */
-const CASES = ['case', 'case-to-clear', 'case-to-block'] as const;
+export const CASES = ['case', 'case-to-clear', 'case-to-block'] as const;
 const onSimulatedList = (name: string) => ({
   beneficiaryType: 'INDIVIDUAL',
   displayName: `Sanctioned Person (${name})`,
@@ -208,6 +207,8 @@ export const hedge = (reference: string) => ({
   valueDate: '2099-11-24',
   externalReference: reference,
 });
+/** What the client of the examples owes, in a currency in which examples receive nothing: what comes in would pay it. */
+export const RECEIVABLES = ['receivable', 'receivable-to-collect', 'receivable-to-write-off'] as const;
 /** No client has it. */
 export const MARGIN_PLAN = 'margin-plan';
 export const marginPlan = {
@@ -239,125 +240,4 @@ const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
   events: ['ping'],
-};
-
-const CLIENT = seededId('cli', 'operator', 'createClient', `${keyPrefixOf(EXAMPLE_CLIENT)}-client`);
-const made = (prefix: IdPrefix, operation: string, key: string, scope = CLIENT): string =>
-  seededId(prefix, scope, operation, `${keyPrefixOf(EXAMPLE_CLIENT)}-${key}`);
-
-const byOperator = (prefix: IdPrefix, operation: string, key: string) =>
-  made(prefix, operation, key, 'operator');
-const ofStaff = (prefix: IdPrefix, operation: string, key: string) =>
-  seededId(prefix, 'operator', operation, `${STAFF_KEYS}-${key}`);
-const instructionId = (name: string) => made('pi', 'createPaymentInstruction', `instruction-${name}`);
-const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name}`);
-const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
-const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
-const fundingAccountId = (key: string) => made('lfa', 'linkFundingAccount', key);
-const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
-const caseId = (name: (typeof CASES)[number]) =>
-  seededId('cas', made('ben', 'createBeneficiary', `beneficiary-${name}`), 'cas', 'screening');
-const creditId = (reference: (typeof CREDITS)[number]) => bankCreditIdOf(bankCredit(reference));
-const submissionId = (reference: (typeof RETURNS)[number]) =>
-  ofStaff('sub', 'returnBankCredit', `return-${reference}`);
-const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
-const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
-const rescreeningId = (key: string) => ofStaff('rsc', 'startRescreening', key);
-const sentPayment = paymentId('to-complete');
-
-/** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
-export const exampleIds: Readonly<Record<string, string>> = {
-  cli: CLIENT,
-  usr: byOperator('usr', 'createUser', 'user'),
-  cu: byOperator('cu', 'createUser', 'user'),
-  ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
-  stf: ofStaff('stf', 'createStaff', COLLEAGUES[0]),
-  apr: ofStaff('apr', 'discardParkedMessage', ASKED[0]),
-  sk: ofStaff('sk', 'createStaffKey', STAFF_KEY_TO_REVOKE),
-  wal: made('wal', 'openWallet', 'wallet-GBP'),
-  ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
-  pi: instructionId('sent'),
-  con: conversionId('to-exchange'),
-  quo: made('quo', 'createQuote', 'quote'),
-  pmt: sentPayment,
-  bss: sentPayment.replace('pmt_', 'bss_'),
-  if: fundsId('credit-GBP'),
-  lfa: fundingAccountId('funding-account'),
-  txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
-  whs: subscriptionId('subscription'),
-  cas: caseId('case'),
-  rsc: rescreeningId('rescreening'),
-  hlt: haltId('halt'),
-  hdg: hedgeId('hedge'),
-  mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
-  fpl: ofStaff('fpl', 'createFeePlan', FEE_PLAN),
-  adj: ofStaff('adj', 'adjustBooks', ADJUSTMENT),
-  bc: creditId('DEMO'),
-  pca: poolAccountIdOf(POOL[0]),
-  sub: submissionId('DEMO-SENT'),
-  whn: made('whn', 'pingWebhookSubscription', 'ping'),
-};
-
-/** By operationId: the id of the record in the state that the operation needs. */
-export const exampleOfOperation: Readonly<Record<string, string>> = {
-  acknowledgePaymentInstruction: instructionId('to-acknowledge'),
-  cancelPaymentInstruction: instructionId('to-cancel'),
-  failPaymentInstruction: instructionId('to-fail'),
-  fillPaymentInstruction: instructionId('to-fill'),
-  rejectPaymentInstruction: instructionId('to-reject'),
-  sendPaymentInstruction: instructionId('to-send'),
-  requirePaymentAuthorisation: paymentId('to-require-authorisation'),
-  setPaymentFee: paymentId('with-fee'),
-  setPaymentInstructionFee: instructionId('with-fee'),
-  authorisePayment: paymentId('to-authorise'),
-  suspendPayment: paymentId('to-suspend'),
-  releasePayment: paymentId('to-release'),
-  cancelPayment: paymentId('to-cancel'),
-  completePayment: paymentId('to-complete'),
-  failPayment: paymentId('to-fail'),
-  movePaymentSwiftMessage: paymentId('by-swift'),
-  sendPayment: paymentId('to-send'),
-  approvePayment: made('pmt', 'createPayment', 'maker-payment-to-approve'),
-  rejectPayment: made('pmt', 'createPayment', 'maker-payment-to-reject'),
-  approvePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-approve'),
-  refusePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-reject'),
-  cancelConversion: conversionId('to-cancel'),
-  quoteConversionCancellation: conversionId('to-require-deposit'),
-  requireConversionDeposit: conversionId('to-require-deposit'),
-  payConversionDeposit: conversionId('to-pay-deposit'),
-  exchangeConversion: conversionId('to-exchange'),
-  simulateCredit: fundsId('funds-to-credit'),
-  simulateRejection: fundsId('funds-to-reject'),
-  unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
-  closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
-  matchBankCredit: creditId('DEMO-TO-MATCH'),
-  returnBankCredit: creditId('DEMO-TO-RETURN'),
-  retirePoolAccount: poolAccountIdOf(POOL[1]),
-  acceptBankSubmission: submissionId('TO-ACCEPT'),
-  settleBankSubmission: submissionId('TO-SETTLE'),
-  rejectBankSubmission: submissionId('TO-REJECT'),
-  returnBankSubmission: submissionId('TO-COME-BACK'),
-  liftHalt: haltId('halt-to-lift'),
-  cancelHedge: hedgeId('hedge-to-cancel'),
-  clearScreeningCase: caseId('case-to-clear'),
-  blockScreeningCase: caseId('case-to-block'),
-  resumeRescreening: rescreeningId('rescreening-to-resume'),
-  rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
-  disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
-  archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
-  updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
-  revokeApiKey: byOperator('ak', 'createApiKey', 'key-of-operator-to-revoke'),
-  getBeneficiarySnapshot: exampleIds['bss'] ?? '',
-  resumeWebhookSubscription: subscriptionId('subscription-to-resume'),
-  rotateWebhookSecret: subscriptionId('subscription-paused'),
-  endWebhookSubscription: subscriptionId('subscription-to-end'),
-};
-
-/** What needs a second person in a sandbox, too. */
-export const discard = {
-  service: 'conversions',
-  source: 'ledger',
-  streamId: CLIENT,
-  version: 1,
-  reason: 'Corrected by hand',
 };

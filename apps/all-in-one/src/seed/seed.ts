@@ -13,6 +13,7 @@ import {
   FEE_PLAN,
   HEDGES,
   MARGIN_PLAN,
+  RECEIVABLES,
   RESCREENINGS,
   RETURNS,
   bankCredit,
@@ -28,7 +29,6 @@ import {
   STAFF_KEYS,
   STAFF_KEY_TO_REVOKE,
   type Story,
-  discard,
   halt,
   adjustment,
   feePlan,
@@ -40,6 +40,7 @@ import {
   stories,
   waitingStories,
 } from './demo-records.js';
+import { discard, receivable } from './example-ids.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 /** Of all demo clients. */
@@ -73,6 +74,7 @@ export interface SeededClient {
 export async function seed(url: string, demo: Demo): Promise<Seeded> {
   const credential = await administrator(url, demo);
   const clients = await Promise.all(demo.clients.map((client) => seedClient(url, credential, client)));
+  if (credential) await recordReceivables(new Api(url, credential, STAFF_KEYS));
   return { staff: credential && demo.staff, clients };
 }
 
@@ -150,6 +152,12 @@ async function deal(staff: Api): Promise<void> {
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
   await staff.post('/operator/v1/fees/plans', feePlan, FEE_PLAN).catch(unlessCreated);
   await staff.post('/operator/v1/books/adjustments', adjustment, ADJUSTMENT).catch(unlessCreated);
+}
+
+/** Once the client has its wallets. */
+async function recordReceivables(staff: Api): Promise<void> {
+  for (const key of RECEIVABLES)
+    await staff.post('/operator/v1/receivables', receivable(), key).catch(unlessCreated);
 }
 
 /** One, and another one that is paused before it begins. */

@@ -112,6 +112,13 @@ const issue = part({ pointer: Type.String(), code: Type.String(), detail: Type.S
 
 const outcome = { conversionId: Type.String(), paymentInstructionId: nullable(Type.String()) };
 const declined = part({ ...outcome, reason: problemCode });
+// `priced`: what was declined because it is worse than `worst`, with the market quote and the margin of its price.
+const notBooked = part({
+  ...declined.properties,
+  priced: nullable(part({ quote, margin, price })),
+});
+/** Before version 2 every price was taken. */
+const notBookedOf1 = (data: object) => ({ priced: null, ...data });
 const withPayment = part({ ...outcome, paymentId: Type.String() });
 
 /** Requests to conversions, and its facts. */
@@ -131,9 +138,11 @@ export const messages = {
     upcast: { 1: exchangeRequestOf1 },
   },
   'conversions.booking_declined': {
-    version: 1,
-    description: 'The requested conversion was not booked.',
-    data: declined,
+    version: 2,
+    description:
+      'The requested conversion was not booked. With the reason `price_moved`, `priced` is what it would have cost.',
+    data: notBooked,
+    upcast: { 1: notBookedOf1 },
   },
   'conversions.exchange_declined': {
     version: 1,
@@ -149,6 +158,17 @@ export const messages = {
     version: 1,
     description: 'The conversion shows the failed payment as it is now.',
     data: withPayment,
+  },
+  'conversions.date_changed': {
+    version: 1,
+    description: 'The conversion has another value date, at the price of that date.',
+    data: part({ ...outcome, resource: conversion }),
+  },
+  'conversions.drawn_down': {
+    version: 1,
+    description:
+      'A part of the conversion is a conversion of its own from now on, `drawnConversionId`: `resource` is what remains.',
+    data: part({ ...outcome, drawnConversionId: Type.String(), resource: conversion }),
   },
   'conversions.quote_use_requested': {
     version: 1,

@@ -24,6 +24,17 @@ export const problems = {
     fix: 'Try again later. `GET /v1/rates` lists pairs without a rate in `meta.notQuoted`.',
     example: { instance: '/v1/payment-instructions' },
   },
+  price_moved: {
+    status: 422,
+    title: 'Price moved',
+    meaning:
+      'The price is worse than the indicative one by more than your client accepts, or it is not the one that you accept. Nothing was booked.',
+    fix: '`newPrice` of the payment instruction is the price now. Accept it with `POST /v1/payment-instructions/{id}/accept-price`, decline it, or wait until the market returns.',
+    example: {
+      instance: '/v1/payment-instructions/pi_01KDVDNA00C4S4H25DC29Q19RT/accept-price',
+      detail: 'The rate is 1.1523 now.',
+    },
+  },
   amount_not_convertible: {
     status: 422,
     title: 'Amount not convertible',

@@ -3,6 +3,7 @@ import type { Offer, Offered } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
+  type Money,
   Refusal,
   type Timestamp,
   dateOf,
@@ -13,7 +14,7 @@ import type { Check } from '../dealing/credit.js';
 import type { DepositPolicy } from '../dealing/limits.js';
 import { type Event, type State, lifecycle } from './conversion.js';
 import { depositFor } from './deposit.js';
-import { pricingOf, requireAccepted } from './pricing.js';
+import { type Pricing, isWorseThan, pricingOf, requireAccepted } from './pricing.js';
 
 interface Trading {
   readonly conversionId: string;
@@ -30,6 +31,8 @@ interface Trading {
 export interface Booking extends Trading {
   /** The requested date; it settles on this or the next day on which both currencies settle. */
   readonly valueDate: CalendarDate;
+  /** What the client gets at least, or pays at most; null for no limit. */
+  readonly worst: Money | null;
   readonly paymentInstructionId: string | null;
 }
 
@@ -39,10 +42,14 @@ export interface Booking extends Trading {
  */
 export function book(state: State, booking: Booking): Event[] {
   if (!lifecycle.allows(state, 'book')) return [];
-  const made = priced(booking);
-  if (!(made instanceof Refusal)) return [made];
-  const { paymentInstructionId } = booking;
-  return [{ type: 'booking_declined', reason: made.code, paymentInstructionId }];
+  const { paymentInstructionId, worst } = booking;
+  const declined = { type: 'booking_declined', paymentInstructionId, priced: null } as const;
+  const pricing = pricingFor(booking);
+  if (pricing instanceof Refusal) return [{ ...declined, reason: pricing.code }];
+  if (worst && isWorseThan(worst, booking.order, pricing.price))
+    return [{ ...declined, reason: 'price_moved', priced: pricing }];
+  const made = booked(booking, pricing);
+  return [made instanceof Refusal ? { ...declined, reason: made.code } : made];
 }
 
 export interface Deal extends Trading {
@@ -62,16 +69,24 @@ export function deal(state: State, { valueDate: requested, deposits, ...trading 
   const today = dateOf(now);
   if (requested) requireAccepted(requested, today);
   const valueDate = requested ?? spotDate(order, today);
-  const made = priced({ ...trading, valueDate, paymentInstructionId: null });
+  const booking = { ...trading, valueDate, worst: null, paymentInstructionId: null };
+  const pricing = pricingFor(booking);
+  if (pricing instanceof Refusal) throw pricing;
+  const made = booked(booking, pricing);
   if (made instanceof Refusal) throw made;
   return [made, ...depositFor(made, deposits, now)];
 }
 
-/** @returns why not, if there is no price, or if it is above the limits of the client */
-function priced(booking: Booking): (Event & { type: 'booked' }) | Refusal {
-  const { conversionId, order, market, given, now, paymentInstructionId, metadata } = booking;
+/** @returns why there is no price */
+function pricingFor(booking: Booking): Pricing | Refusal {
+  const { order, market, given } = booking;
   const pricing = pricingOf(order, market, given, booking);
-  if (typeof pricing === 'string') return refuse(pricing);
+  return typeof pricing === 'string' ? refuse(pricing) : pricing;
+}
+
+/** @returns why not, if it is above the limits of the client */
+function booked(booking: Booking, pricing: Pricing): (Event & { type: 'booked' }) | Refusal {
+  const { conversionId, order, now, paymentInstructionId, metadata } = booking;
   const objection = booking.check(pricing.price.sellAmount);
   if (objection) return objection;
   const valueDate = settlementDate(order, booking.valueDate, now);

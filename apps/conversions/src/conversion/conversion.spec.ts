@@ -48,8 +48,7 @@ const booking: Booking = {
   market,
   now: '2026-11-21T09:30:00.123',
   valueDate: '2026-11-24',
-  paymentInstructionId: 'pi_1',
-  metadata: null,
+  ...{ worst: null, metadata: null, paymentInstructionId: 'pi_1' },
   check: () => null,
 };
 const trade = {
@@ -90,7 +89,7 @@ const linked: Event = { type: 'payment_linked', payment };
 const declined = (reason: ProblemCode): Event => ({
   type: 'booking_declined',
   reason,
-  paymentInstructionId: 'pi_1',
+  ...{ paymentInstructionId: 'pi_1', priced: null },
 });
 
 describe('booking', () => {

@@ -24,6 +24,7 @@ import {
 import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
 import type { QuotedDateChange } from './date-change.js';
 import { upcasters } from './earlier-events.js';
+import type { Pricing } from './pricing.js';
 import { type Amounts, changedTerms, changesTerms, withoutQuotes } from './moved-terms.js';
 import { type Deposit, type DepositPayment, paid, required, toppedUp } from './held-deposit.js';
 
@@ -102,6 +103,8 @@ export type Event =
       readonly type: 'booking_declined';
       readonly reason: ProblemCode;
       readonly paymentInstructionId: string | null;
+      /** What is worse than the client accepts; otherwise null. */
+      readonly priced: Pricing | null;
     }
   | ({ readonly type: 'exchange_requested'; readonly holdFor: string | null } & Trade)
   /** Together with this payment; null for the exchange alone. */

@@ -100,6 +100,7 @@ describe('the public record of a conversion', () => {
   it('does not exist when the booking was declined', () => {
     const declined: Event = {
       type: 'booking_declined',
+      priced: null,
       reason: 'currency_not_sellable',
       paymentInstructionId: null,
     };

@@ -7,7 +7,7 @@ import { ConversionsModule } from '../conversions.module.js';
 import { type Event, conversion } from '../conversion/conversion.js';
 import { service } from '../service.js';
 
-const ROWS = sized({ small: 5_000, full: 100_000 });
+const ROWS = Number(process.env.ROWS ?? sized({ small: 5_000, full: 100_000 }));
 const clock = new TestClock(new Date('2026-11-20T09:30:00.000Z'));
 const dealer: Caller = {
   ...testCaller,

@@ -74,7 +74,7 @@ export class MarginPlanBody {
 
   @ApiProperty({
     description:
-      'By how many basis points an instruction may be filled worse than at its indicative price. Default: as for all clients. It is recorded; nothing uses it yet.',
+      'By how many basis points an instruction may be filled worse than at its indicative price. Beyond, it waits for a dealer or for the client. Default: as for all clients; without that, no bound.',
   })
   @IsOptionalField()
   @field(basisPoints)

@@ -1,6 +1,6 @@
 /** Commands of staff that can need a second person: the kinds that the setting `FOUR_EYES` names, with what they are. */
 export const approvalKinds = {
-  adjustment: 'Adjustments of the ledger.',
+  adjustment: 'Adjustments of the ledger, and debts of clients that are recorded or written off.',
   bank: 'Credits and outcomes of payments that staff record for a bank.',
   checkers: 'Making users of clients checkers, and new credentials of checkers.',
   'client-closing': 'Closing clients.',

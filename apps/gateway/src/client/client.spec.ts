@@ -58,7 +58,26 @@ describe('a client', () => {
       .when(rate, { riskRating: 'HIGH' })
       .then({ type: 'rated', riskRating: 'HIGH' });
     given(client, created, suspended)
-      .when(changeClient, details)
+      .when(changeClient, { ...details, refusedCountries: [] })
+      .then({ type: 'changed', ...details });
+  });
+
+  test('is suspended when it moves to a refused country, and not again when something else changes there', () => {
+    const refusedCountries = ['CU', details.address.countryCode];
+    const moved = { ...details, address: { ...details.address, countryCode: 'CU' } };
+    const changed = { type: 'changed', ...moved } as const;
+    const suspension = { type: 'suspended', reason: 'Its country, CU, is refused' } as const;
+    given(client, created)
+      .when(changeClient, { ...moved, refusedCountries })
+      .then(changed, suspension);
+    given(client, created, suspended)
+      .when(changeClient, { ...moved, refusedCountries })
+      .then(changed);
+    given(client, created, changed, suspension, { type: 'resumed' })
+      .when(changeClient, { ...moved, refusedCountries })
+      .then(changed);
+    given(client, created)
+      .when(changeClient, { ...details, refusedCountries })
       .then({ type: 'changed', ...details });
   });
 });

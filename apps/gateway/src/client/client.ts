@@ -6,6 +6,7 @@ import type { ClosingObstacle } from '@corridor/platform';
 export interface Client {
   readonly status: 'NEW' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
   readonly settings: ClientSettings | null;
+  readonly countryCode: string | null;
   /** The number of attempts to close it. */
   readonly attempt: number;
   /** Why it is to be closed, while the services are asked whether it can be; otherwise null. */
@@ -56,15 +57,19 @@ export type ClientEvent =
 
 export const client: Aggregate<Client, ClientEvent> = {
   name: 'client',
-  stateVersion: 3,
-  initial: { status: 'NEW', settings: null, attempt: 0, closingReason: null, obstacles: [] },
+  stateVersion: 4,
+  initial: {
+    ...{ status: 'NEW', settings: null, countryCode: null },
+    ...{ attempt: 0, closingReason: null, obstacles: [] },
+  },
   evolve(state, event) {
     switch (event.type) {
       case 'created':
-        return { ...state, status: 'ACTIVE', settings: event.settings };
+        return { ...state, ...kept(event), status: 'ACTIVE' };
       case 'settings_changed':
-      case 'changed':
         return { ...state, settings: event.settings };
+      case 'changed':
+        return { ...state, ...kept(event) };
       case 'suspended':
         return { ...state, status: 'SUSPENDED' };
       case 'resumed':
@@ -82,6 +87,8 @@ export const client: Aggregate<Client, ClientEvent> = {
   },
 };
 
+const kept = ({ settings, address: { countryCode } }: ChangeableDetails) => ({ settings, countryCode });
+
 export function createClient({ status }: Client, details: ClientDetails): ClientEvent[] {
   if (status !== 'NEW') throw refuse('already_exists');
   return [{ type: 'created', ...details }];
@@ -96,9 +103,16 @@ export function changeSettings(state: Client, { baseCcy }: ClientSettings): Clie
   return [{ type: 'settings_changed', settings: { baseCcy } }];
 }
 
-export function changeClient(state: Client, details: ChangeableDetails): ClientEvent[] {
+/** One that moves to a country that the policy refuses is suspended: its new address is true, but it must not begin anything. */
+export function changeClient(
+  state: Client,
+  { refusedCountries, ...details }: ChangeableDetails & { readonly refusedCountries: readonly string[] },
+): ClientEvent[] {
   exists(state);
-  return [{ type: 'changed', ...details }];
+  const { countryCode } = details.address;
+  const moves = countryCode !== state.countryCode && refusedCountries.includes(countryCode);
+  const suspended = moves ? suspend(state, { reason: `Its country, ${countryCode}, is refused` }) : [];
+  return [{ type: 'changed', ...details }, ...suspended];
 }
 
 /** Its commands are refused from then on; what is in progress goes on. */

@@ -88,7 +88,7 @@ describe('a client that is to be closed', () => {
       given(client, ...history).when(suspend, { reason }),
       given(client, ...history).when(resume),
       given(client, ...history).when(rate, { riskRating: 'LOW' }),
-      given(client, ...history).when(changeClient, details),
+      given(client, ...history).when(changeClient, { ...details, refusedCountries: [] }),
     ];
     for (const one of refused) one.refuses('client_closed');
     given(client, ...history)

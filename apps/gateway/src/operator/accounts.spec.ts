@@ -71,7 +71,19 @@ describe('accounts', () => {
     await set(['FR']);
     expect(issues(await create('PARIS'))).toEqual([400, '#/address/countryCode country_refused']);
     await set([]);
-    expect((await create('PARIS')).status).toBe(200);
+    const { data } = await create('PARIS');
+    await set(['FR']);
+    const details = { name: 'Paris', address, clientType: 'Business', settings };
+    const change = async (countryCode: string) => {
+      const moved = { ...details, address: { ...address, countryCode } };
+      return (await put(`/clients/${data['id']}`, moved)).data?.['status'];
+    };
+    expect([await change('FR'), await change('DE'), await change('FR')]).toEqual([
+      'Active',
+      'Active',
+      'Suspended',
+    ]);
+    await set([]);
   });
 
   describe('an API key', () => {

@@ -13,6 +13,7 @@ import {
   Requires,
   Idempotent,
   OperatorGuard,
+  inNameOf,
   isForTwo,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
@@ -25,7 +26,6 @@ import { apiKeys } from '../api-key/api-key.view.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
 import { OtherProcesses } from '../other-processes.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { secretNotAllowed } from './secret-not-allowed.js';
 

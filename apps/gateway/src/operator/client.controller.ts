@@ -18,6 +18,7 @@ import {
   Requires,
   Idempotent,
   TheCaller,
+  inNameOf,
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
@@ -38,7 +39,6 @@ import { clients } from '../client/client.view.js';
 import { KnownPolicy } from '../client/known-policy.js';
 import { outcomeOfClosing, requestClosing } from '../client/closing.js';
 import { OtherProcesses } from '../other-processes.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';
 
@@ -138,15 +138,23 @@ export class OperatorClientController {
   @Operation(
     'changeClient',
     'Changes the details of a client',
-    'They replace the earlier ones. Its code stays, and so do records that name the client.',
+    'They replace the earlier ones. Its code stays, and so do records that name the client. A client that moves to a country that the policy refuses is suspended.',
   )
   @Returns(schemas.clientAccount)
   @Refuses('client_closed')
   @Requires('clients:write')
   @Idempotent()
   @Put(':clientId')
-  change(@Param('clientId') id: string, @Body() body: ClientChangesBody, @Command() command: CommandContext) {
-    return this.store.handle(client, id, (state) => changeClient(state, changeable(body)), command);
+  async change(
+    @Param('clientId') id: string,
+    @Body() body: ClientChangesBody,
+    @Command() command: CommandContext,
+  ) {
+    const { refusedCountries } = await this.policy.now();
+    const details = { ...changeable(body), refusedCountries };
+    const changing = this.store.handle(client, id, (state) => changeClient(state, details), command);
+    const isRefused = refusedCountries.includes(body.address.countryCode);
+    return isRefused ? this.others.afterAllForgot(changing) : changing;
   }
 
   @Operation(

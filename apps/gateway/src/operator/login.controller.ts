@@ -9,11 +9,11 @@ import {
   Requires,
   Returns,
   OperatorGuard,
+  inNameOf,
 } from '@corridor/http';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { unlock, user } from '../user/user.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
 @ApiTags('Operator')

@@ -14,6 +14,7 @@ import {
   Requires,
   Returns,
   OperatorGuard,
+  inNameOf,
   secondPerson,
 } from '@corridor/http';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
@@ -33,7 +34,6 @@ import {
 } from '../user/user.js';
 import { type UserRow, users } from '../user/user.view.js';
 import { ApprovalBody, approvalOf } from './approval.body.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
 const nameOf = ({ firstName, lastName, email }: UserRow): string => `${firstName} ${lastName} (${email})`;

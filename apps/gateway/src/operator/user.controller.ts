@@ -13,6 +13,7 @@ import {
   type Permission,
   Refuses,
   Requires,
+  inNameOf,
   oneOf,
   permissions,
   Idempotent,
@@ -24,7 +25,6 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { createUser, user } from '../user/user.js';
 import { IsEmail } from './is-email.js';
-import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';
 

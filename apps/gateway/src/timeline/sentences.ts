@@ -51,7 +51,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'client.rated': ({ riskRating }) => `Staff rated the risk of the client: ${riskRating}.`,
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
-  'payment_instruction.acknowledged': () => 'The payment instruction passed the checks.',
+  'payment_instruction.acknowledged': ({ resource: { newPrice } }) =>
+    newPrice
+      ? `The price of the payment instruction has moved, which waits for a consent: ${bought(newPrice.price)}.`
+      : 'The payment instruction passed the checks.',
   'payment_instruction.filled': ({ resource: { actualPrice } }) =>
     `The payment instruction has its price${actualPrice ? `: ${bought(actualPrice)}` : ''}.`,
   'payment_instruction.sent': () => 'The payment instruction is complete: its payment was sent.',
@@ -81,6 +84,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversion.cancelled': (data) => `The conversion was cancelled${because(data)}.`,
   'conversion.awaiting_deposit': () => 'The conversion waits for its deposit.',
   'conversion.deposit_received': () => 'The deposit of the conversion was paid.',
+  'conversions.date_changed': ({ resource }) =>
+    `The conversion was moved to ${resource.valueDate}: ${bought(resource)}.`,
+  'conversions.drawn_down': ({ drawnConversionId, resource }) =>
+    `A part was drawn down as ${drawnConversionId}; what remains is ${bought(resource)}, on ${resource.valueDate}.`,
   'conversions.booking_requested': () => 'A conversion was requested.',
   'conversions.booking_declined': ({ reason }) => `The conversion was declined (${reason}).`,
   'conversions.payment_linked': ({ paymentId }) => `The conversion pays for ${paymentId}.`,
@@ -96,8 +103,11 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversions.points_published': () => 'The forward points of the market changed.',
   'conversions.exchange_requested': () => 'The exchange of the conversion was requested.',
   'conversions.exchange_declined': ({ reason }) => `The exchange was declined (${reason}).`,
-  'inbound_funds.collection_accounts_issued': ({ ccyCode, collectionAccounts: { length } }) =>
-    `The ${ccyCode} wallet has ${length === 1 ? 'one collection account' : `${length} collection accounts`}.`,
+  'inbound_funds.collection_accounts_issued': ({ ccyCode, collectionAccounts: all }) => {
+    const { length } = all.filter(({ retiredOn }) => retiredOn === null);
+    if (length === 0) return `The ${ccyCode} wallet waits for a collection account.`;
+    return `The ${ccyCode} wallet has ${length === 1 ? 'one collection account' : `${length} collection accounts`}.`;
+  },
   'inbound_funds.funding_account_linked': ({ fundingAccount: { ccyCode, bankName } }) =>
     `An account at ${bankName} was linked to the ${ccyCode} wallet.`,
   'inbound_funds.funding_account_unlinked': ({ ccyCode }) =>
@@ -115,6 +125,15 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `The ledger declined the transfer for ${transfer(data)} (${data.reason}).`,
   'ledger.transfers_declined': (data) =>
     `The ledger declined the transfers for ${transfers(data)} (${data.reason}).`,
+  'ledger.receivable_changed': ({ change, amount, outstanding, reason }) =>
+    change === 'OPENED'
+      ? `The client owes ${moneyText(amount)}, which its wallet could not pay.`
+      : change === 'COLLECTED'
+        ? `What the client owes was collected; ${moneyText(outstanding)} is left.`
+        : `${moneyText(outstanding)} that the client owed was written off${reason ? `: ${reason}` : ''}`.replace(
+            /\.?$/,
+            '.',
+          ),
   'ledger.pending_funds_changed': ({ inboundFundsId, isPending }) =>
     `The pending balance of the wallet ${isPending ? 'contains' : 'does not contain'} ${inboundFundsId}.`,
   'ledger.funding_account_shown': ({ linkedFundingAccountId, isLinked }) =>

@@ -210,6 +210,19 @@ describe('a story', () => {
   });
 });
 
+test('a client reads of another date of its conversion, and of a part that was drawn down, also by the id of the part', async () => {
+  const moved = sent('conversions.date_changed');
+  const { conversionId, resource } = moved.data as Messages['conversions.date_changed'];
+  const drawn = sent('conversions.drawn_down');
+  const { drawnConversionId } = drawn.data as Messages['conversions.drawn_down'];
+  await index.deliver([moved, drawn]);
+  const own = await forClient(drawnConversionId);
+  expect(typesOf(own)).toEqual(['conversions.date_changed', 'conversions.drawn_down']);
+  expect(eventOf(own, 'conversions.date_changed').summary).toContain(resource.valueDate);
+  expect(eventOf(own, 'conversions.drawn_down').summary).toContain(drawnConversionId);
+  expect(typesOf(await forClient(conversionId))).toEqual(typesOf(own));
+});
+
 test('a client does not see which member of staff acted, and a cause that is hidden gives way to its own', async () => {
   const id = 'pi_01K00000000000000000000099';
   const of = (type: MessageType, version: number, more: More) => {

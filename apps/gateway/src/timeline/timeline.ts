@@ -32,6 +32,8 @@ const OF_CLIENTS: Readonly<Record<string, Permission>> = {
   payment_instruction: 'payment-instructions:read',
   payment: 'payments:read',
   conversion: 'conversions:read',
+  'conversions.date_changed': 'conversions:read',
+  'conversions.drawn_down': 'conversions:read',
   transaction: 'transactions:read',
   beneficiary: 'beneficiaries:read',
   'inbound_funds.pending': 'inbound-funds:read',

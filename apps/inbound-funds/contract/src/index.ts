@@ -38,7 +38,11 @@ export const contract = defineContract({
 export { bankCreditIdOf } from './bank-credit-id.js';
 export { poolAccountIdOf } from './pool-account-id.js';
 export { operatorCollections } from './operator-collections.js';
-export { collectionAccountsOf1 } from './collection-accounts-of-1.js';
+export {
+  accountsToldOnce,
+  collectionAccountsOf1,
+  collectionAccountsOf2,
+} from './earlier-collection-accounts.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

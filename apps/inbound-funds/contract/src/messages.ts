@@ -8,7 +8,7 @@ import {
   part,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
-import { collectionAccountsOf1 } from './collection-accounts-of-1.js';
+import { accountsToldOnce, collectionAccountsOf1 } from './earlier-collection-accounts.js';
 import { bankCredit } from './records/bank-credit.js';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
@@ -36,10 +36,17 @@ export const messages = {
     webhook: true,
   },
   'inbound_funds.collection_accounts_issued': {
-    version: 2,
-    description: 'A wallet has the accounts on which its owner can receive money.',
-    data: part({ walletId: Type.String(), ccyCode, collectionAccounts: listOf(collectionAccount) }),
-    upcast: { 1: collectionAccountsOf1 },
+    version: 3,
+    description:
+      'The accounts of a wallet, each time that they change: none as long as it waits, and those that are retired at the end.',
+    data: part({
+      walletId: Type.String(),
+      ccyCode,
+      collectionAccounts: listOf(collectionAccount),
+      // 1, and one more with each change.
+      revision: Type.Integer(),
+    }),
+    upcast: { 1: collectionAccountsOf1, 2: accountsToldOnce },
   },
   'inbound_funds.funding_account_linked': {
     version: 1,

@@ -2,11 +2,11 @@ import { Database, type Projection } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import type { Reference } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Issued } from '../collection-accounts/collection-accounts.js';
+import type { AccountsEvent } from '../collection-accounts/collection-accounts.js';
 import type { Line, Match } from './bank-credit.js';
 
 /** Every account of every wallet, by which credits find their wallet. */
-export const keepOwners: Projection<Issued> = (sql, recorded) => {
+export const keepOwners: Projection<AccountsEvent> = (sql, recorded) => {
   for (const { event, caller } of recorded)
     sql.write(
       `INSERT INTO account_owner (account_number, ccy_code, wallet_id, client_id, client_name)

@@ -8,9 +8,9 @@ export abstract class CollectionAccountSource {
 
   /**
    * The accounts of a wallet, local ones first. It runs in the transaction that records them, so an account is taken if and only
-   * if it is recorded, and nothing that leaves the house can be asked here. A wallet that asks again gets the same ones, or none if it has
-   * them.
-   * @returns null if there are none yet: the source remembers the wallet, which then waits
+   * if it is recorded, and nothing that leaves the house can be asked here. A wallet that asks again gets the same ones, or another one
+   * for each that is retired.
+   * @returns none if the wallet needs none; null if there are none yet: the source remembers the wallet, which then waits
    */
   abstract accountsFor(wallet: OpenedWallet, caller: Caller): Promise<readonly Route[] | null>;
 }

@@ -1,9 +1,15 @@
-import { currencies, makeId } from '@corridor/kernel';
+import { currencies, fold, makeId } from '@corridor/kernel';
 import { sized } from '@corridor/testing';
 import * as fc from 'fast-check';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import UkModulusChecking from 'uk-modulus-checking';
-import { type OpenedWallet, collectionAccounts, issue } from './collection-accounts.js';
+import {
+  type OpenedWallet,
+  awaitAccounts,
+  collectionAccounts,
+  issue,
+  retireAccounts,
+} from './collection-accounts.js';
 import { receivingAccountOf } from './receiving-account.js';
 import { internationalRoute, localRoutes } from './routes.js';
 
@@ -58,19 +64,54 @@ describe('a wallet receives money', () => {
       routingCode: '026099406',
       routingCodeType: null,
       localRoutingCodeType: 'ABA',
+      retiredOn: null,
     });
   });
 
   it('over accounts that are issued once and stay the same for a wallet', () => {
     const [first] = issued(wallet('EUR'));
     expect(issued(wallet('EUR'))).toEqual([first]);
-    if (first) expect(issue({ areIssued: true }, wallet('EUR'), routes(wallet('EUR')))).toEqual([]);
+    const after = fold(collectionAccounts, [first!]);
+    expect(issue(after, wallet('EUR'), routes(wallet('EUR')))).toEqual([]);
   });
 
   it('over an international account that all wallets of a client share, and no two clients', () => {
     const international = (...of: Parameters<typeof wallet>) => accountsOf(...of).at(-1)?.accountNumber;
     expect(international('GBP', 'wal_1')).toBe(international('JPY', 'wal_2'));
     expect(international('GBP', 'wal_1')).not.toBe(international('GBP', 'wal_1', 'cli_2'));
+  });
+});
+
+describe('a wallet of which an account is retired', () => {
+  const on = '2026-11-22T10:00:00.000';
+  const opened = wallet('EUR');
+  const [local, international] = routes(opened);
+  const before = fold(collectionAccounts, issued(opened));
+  const [retired] = retireAccounts(before, opened, { routes: [local!], on });
+  const after = fold(collectionAccounts, [...issued(opened), retired!]);
+
+  it('shows it after the others, once', () => {
+    const [first, second] = before.accounts;
+    expect(retired).toMatchObject({ type: 'retired', revision: 2 });
+    expect(retired!.collectionAccounts).toEqual([second, { ...first, retiredOn: on }]);
+    expect(retireAccounts(after, opened, { routes: [local!], on })).toEqual([]);
+  });
+
+  it('gets another one with an id of its own, and keeps those that it has', () => {
+    const another = { ...local!, accountNumber: 'LT001234' };
+    const [replaced] = issue(after, opened, [another, international!]);
+    const [added, ...others] = replaced!.collectionAccounts;
+    expect([added?.accountNumber, added?.retiredOn, replaced!.revision]).toEqual(['LT001234', null, 3]);
+    expect(others).toEqual(after.accounts);
+    expect(new Set(replaced!.collectionAccounts.map(({ id }) => id)).size).toBe(3);
+    expect(issue(fold(collectionAccounts, [replaced!]), opened, [another, international!])).toEqual([]);
+  });
+
+  it('that waits is told so once, and not when it has had accounts', () => {
+    const waits = awaitAccounts(collectionAccounts.initial, opened);
+    expect(waits).toMatchObject([{ type: 'awaited', collectionAccounts: [], revision: 1 }]);
+    expect(awaitAccounts(fold(collectionAccounts, waits), opened)).toEqual([]);
+    expect(awaitAccounts(after, opened)).toEqual([]);
   });
 });
 

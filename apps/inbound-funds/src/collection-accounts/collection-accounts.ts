@@ -1,50 +1,105 @@
 import { createHash } from 'node:crypto';
-import { type CollectionAccountResource, collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
+import {
+  type CollectionAccountResource,
+  accountsToldOnce,
+  collectionAccountsOf1,
+} from '@corridor/inbound-funds-contract';
 import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
 import type { Route } from './routes.js';
 
 /** The accounts over which one wallet receives money. One stream per wallet, id = wallet id. */
 export interface CollectionAccounts {
-  readonly areIssued: boolean;
+  /** How often the wallet was told of its accounts. */
+  readonly revision: number;
+  /** Those that are retired come last. */
+  readonly accounts: readonly CollectionAccountResource[];
 }
 
-export interface Issued {
-  type: 'issued';
+/** All accounts of the wallet, after the event. */
+interface Told {
   walletId: string;
   ccyCode: string;
   collectionAccounts: readonly CollectionAccountResource[];
+  revision: number;
 }
 
-export const collectionAccounts: Aggregate<CollectionAccounts, Issued> = {
+export type AccountsEvent =
+  /** None is free. */
+  ({ type: 'awaited' } & Told) | ({ type: 'issued' } & Told) | ({ type: 'retired' } & Told);
+
+export const collectionAccounts: Aggregate<CollectionAccounts, AccountsEvent> = {
   name: 'collection_accounts',
-  stateVersion: 1,
-  initial: { areIssued: false },
-  evolve: () => ({ areIssued: true }),
-  upcasters: { issued: [collectionAccountsOf1] },
+  stateVersion: 2,
+  initial: { revision: 0, accounts: [] },
+  evolve: (_, { revision, collectionAccounts: accounts }) => ({ revision, accounts }),
+  upcasters: { issued: [collectionAccountsOf1, accountsToldOnce] },
 };
 
-/** A wallet that was opened and needs accounts. */
+/** A wallet that needs accounts. */
 export interface OpenedWallet {
   readonly walletId: string;
   readonly client: Reference;
   readonly ccyCode: string;
+  /** Since when: its opening, or the retirement of an account. */
   readonly openedOn: Timestamp;
 }
 
-/** Once. Ids follow from the wallet and the order of the routes, so the result is deterministic. */
+type Wallet = Pick<OpenedWallet, 'walletId' | 'ccyCode'>;
+
+/** A new wallet has to wait. It is said once, so that whoever has opened it does not wait too. */
+export const awaitAccounts = (state: CollectionAccounts, wallet: Wallet): AccountsEvent[] =>
+  state.revision === 0 ? [{ type: 'awaited', ...told(state, wallet, []) }] : [];
+
+/**
+ * The wallet can be paid over these routes. Nothing happens if it can already. Ids follow from the wallet and the order of the routes, so
+ * the result is deterministic.
+ */
 export function issue(
-  { areIssued }: CollectionAccounts,
+  state: CollectionAccounts,
   wallet: OpenedWallet,
   routes: readonly Route[],
-): Issued[] {
-  if (areIssued) return [];
-  const { walletId, ccyCode } = wallet;
-  const issued = routes.map((route, i) => {
-    const before = routes.slice(0, i).filter(({ paymentType }) => paymentType === route.paymentType);
-    return accountOf(wallet, route, before.length);
-  });
-  return [{ type: 'issued', walletId, ccyCode, collectionAccounts: issued }];
+): AccountsEvent[] {
+  const before = state.accounts;
+  const issued: CollectionAccountResource[] = [];
+  for (const route of routes) {
+    const known = before.find((account) => isOver(account, route));
+    const ofType = [...before, ...issued.filter((one) => !before.includes(one))].filter(
+      ({ paymentType }) => paymentType === route.paymentType,
+    );
+    issued.push(known ?? accountOf(wallet, route, ofType.length));
+  }
+  if (issued.every((account) => before.includes(account))) return [];
+  const others = before.filter((account) => !issued.includes(account));
+  return [{ type: 'issued', ...told(state, wallet, [...issued, ...others]) }];
 }
+
+/** The wallet keeps showing the accounts over these routes, after the others. @param on since when nobody must pay over them */
+export function retireAccounts(
+  state: CollectionAccounts,
+  wallet: Wallet,
+  { routes, on }: { readonly routes: readonly Route[]; readonly on: Timestamp },
+): AccountsEvent[] {
+  const isConcerned = (account: CollectionAccountResource) =>
+    account.retiredOn === null && routes.some((route) => isOver(account, route));
+  const retired = state.accounts.filter(isConcerned).map((account) => ({ ...account, retiredOn: on }));
+  if (retired.length === 0) return [];
+  const others = state.accounts.filter((account) => !isConcerned(account));
+  return [{ type: 'retired', ...told(state, wallet, inOrder([...others, ...retired])) }];
+}
+
+const inOrder = (accounts: readonly CollectionAccountResource[]): CollectionAccountResource[] => [
+  ...accounts.filter(({ retiredOn }) => retiredOn === null),
+  ...accounts.filter(({ retiredOn }) => retiredOn !== null),
+];
+
+const told = (
+  { revision }: CollectionAccounts,
+  { walletId, ccyCode }: Wallet,
+  accounts: readonly CollectionAccountResource[],
+): Told => ({ walletId, ccyCode, collectionAccounts: accounts, revision: revision + 1 });
+
+const isOver = (account: CollectionAccountResource, route: Route): boolean =>
+  account.accountNumber === route.accountNumber && account.routingCode === route.routingCode;
 
 /** @param place among the accounts of the wallet with the same payment type */
 function accountOf(
@@ -65,6 +120,7 @@ function accountOf(
     routingCode: route.routingCode,
     routingCodeType: route.routingCodeType,
     localRoutingCodeType: route.localRoutingCodeType,
+    retiredOn: null,
   };
 }
 

@@ -2,7 +2,7 @@ import { Database, EventStore } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { CollectionAccountSource } from './collection-account-source.js';
-import { type OpenedWallet, collectionAccounts, issue } from './collection-accounts.js';
+import { type OpenedWallet, awaitAccounts, collectionAccounts, issue } from './collection-accounts.js';
 
 /** Gives wallets their collection accounts. */
 @Injectable()
@@ -17,10 +17,12 @@ export class WalletAccounts {
   give(wallet: OpenedWallet, caller: Caller): Promise<void> {
     return this.database.transaction(async () => {
       const routes = await this.source.accountsFor(wallet, caller);
-      if (!routes) return;
-      await this.store.handle(collectionAccounts, wallet.walletId, (state) => issue(state, wallet, routes), {
-        caller,
-      });
+      await this.store.handle(
+        collectionAccounts,
+        wallet.walletId,
+        (state) => (routes ? issue(state, wallet, routes) : awaitAccounts(state, wallet)),
+        { caller },
+      );
     });
   }
 }

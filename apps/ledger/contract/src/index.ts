@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { wallet: 'wal', transaction: 'txn', adjustment: 'adj' } as const;
+const prefixes = { wallet: 'wal', transaction: 'txn', adjustment: 'adj', receivable: 'rcv' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,11 +11,11 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'ledger',
-  owns: 'wallets, double-entry accounts and postings, transactions, adjustments',
+  owns: 'wallets, double-entry accounts and postings, transactions, adjustments, receivables',
   prefixes,
   permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
   problems,
-  routes: ['/v1/wallets', '/v1/transactions', '/operator/v1/books'],
+  routes: ['/v1/wallets', '/v1/transactions', '/operator/v1/books', '/operator/v1/receivables'],
   messages,
   collections,
 });

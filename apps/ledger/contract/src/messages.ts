@@ -5,6 +5,7 @@ import {
   moneyOnWire,
   named,
   nullable,
+  oneOf,
   part,
   problemCode,
   type RecordOf,
@@ -112,6 +113,21 @@ export const messages = {
     version: 1,
     description: 'A wallet shows this linked funding account from now on (`isLinked`), or does not any more.',
     data: part({ linkedFundingAccountId: Type.String(), isLinked: Type.Boolean() }),
+  },
+  'ledger.receivable_changed': {
+    version: 1,
+    description:
+      'What a client owes for a conversion has begun, was collected in part or whole, or was written off.',
+    data: part({
+      receivableId: Type.String(),
+      client: part({ id: Type.String(), name: Type.String() }),
+      conversionId: Type.String(),
+      change: oneOf('OPENED', 'COLLECTED', 'WRITTEN_OFF'),
+      amount: moneyOnWire,
+      // Of the amount, what has not been collected.
+      outstanding: moneyOnWire,
+      reason: nullable(Type.String()),
+    }),
   },
   'ledger.wallet_opened': {
     version: 1,

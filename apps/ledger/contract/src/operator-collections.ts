@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { adjustment, bookAccount } from './records/books.js';
+import { receivable } from './records/receivable.js';
 
 /** The collections that staff can search; clients cannot. */
 export const operatorCollections = {
@@ -16,5 +17,12 @@ export const operatorCollections = {
     item: adjustment,
     order: ['postedOn:DESC'],
     indexed: ['id', 'clientId', 'amount.ccyCode', 'debit', 'credit', 'postedOn'],
+  },
+  receivables: {
+    name: 'receivables',
+    permission: 'receivables:read',
+    item: receivable,
+    order: ['openedOn:DESC'],
+    indexed: ['id', 'status', 'client.id', 'conversion.id', 'amount.ccyCode', 'openedOn'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

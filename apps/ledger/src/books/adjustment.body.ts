@@ -11,6 +11,9 @@ import type { Money } from '@corridor/kernel';
 import { type LedgerAccount, ledgerAccounts } from '@corridor/ledger-contract';
 import { ApiProperty } from '@nestjs/swagger';
 
+/** What a client owes has a record of its own, and moves with it. */
+const adjustable = ledgerAccounts.filter((one) => one !== 'receivables');
+
 export class AdjustmentBody {
   @ApiProperty({ description: 'Of the wallet. Required if one side is `wallet`, otherwise not allowed.' })
   @IsOptionalField()
@@ -18,11 +21,11 @@ export class AdjustmentBody {
   clientId: string | null;
 
   @ApiProperty({ description: 'The account that gives; a debit of a wallet takes money from the client.' })
-  @IsOneOf(ledgerAccounts)
+  @IsOneOf(adjustable)
   debit: LedgerAccount;
 
   @ApiProperty({ description: 'The account that gets; a credit of a wallet gives money to the client.' })
-  @IsOneOf(ledgerAccounts)
+  @IsOneOf(adjustable)
   credit: LedgerAccount;
 
   @IsCurrencyCode()

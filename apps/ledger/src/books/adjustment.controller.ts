@@ -32,7 +32,7 @@ import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { type ClientLedger, clientLedger } from '../client-ledger/client-ledger.js';
 import { HoldsFor } from '../client-ledger/holds-for.js';
-import { type Circumstances, HoldsUnknown } from '../client-ledger/transfer.js';
+import { type Circumstances, HoldsUnknown } from '../client-ledger/post.js';
 import { AdjustmentBody, adjustmentRules } from './adjustment.body.js';
 import { adjust } from './adjustment.js';
 import { adjustments } from './adjustment.view.js';

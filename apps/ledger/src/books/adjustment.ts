@@ -1,7 +1,7 @@
 import type { LedgerAccount } from '@corridor/ledger-contract';
 import { type Money, negate, referenceOf, refuse } from '@corridor/kernel';
 import type { ClientLedger, ClientLedgerEvent } from '../client-ledger/client-ledger.js';
-import { type Circumstances, heldIn, post } from '../client-ledger/transfer.js';
+import { type Circumstances, heldIn, post } from '../client-ledger/post.js';
 
 /** An amount between two accounts, of which at most one is a wallet. */
 export interface Adjustment {

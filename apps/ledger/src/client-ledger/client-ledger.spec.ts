@@ -1,14 +1,8 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { given } from '@corridor/testing';
 import { fold } from '@corridor/kernel';
-import {
-  type ClientLedgerEvent,
-  attachCollectionAccounts,
-  clientLedger,
-  openWallet,
-  setFavourite,
-  walletNamed,
-} from './client-ledger.js';
+import { type ClientLedgerEvent, clientLedger, walletNamed } from './client-ledger.js';
+import { attachCollectionAccounts, openWallet, setFavourite } from './wallet-commands.js';
 
 const opened: ClientLedgerEvent = { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' };
 const collectionAccounts = [{ id: 'ca_1' } as CollectionAccountResource];
@@ -17,6 +11,7 @@ const attached: ClientLedgerEvent = {
   walletId: 'wal_1',
   ccyCode: 'GBP',
   collectionAccounts,
+  revision: 1,
 };
 const favourite: ClientLedgerEvent = {
   type: 'favourite_set',
@@ -36,10 +31,13 @@ describe('a client opens wallets', () => {
       .then({ type: 'wallet_opened', walletId: 'wal_2', ccyCode: 'JPY' });
   });
 
-  it('that receive their collection accounts once', () => {
-    const accounts = { walletId: 'wal_1', ccyCode: 'GBP', collectionAccounts };
+  it('that receive their collection accounts, each time that these change', () => {
+    const accounts = { walletId: 'wal_1', ccyCode: 'GBP', collectionAccounts, revision: 1 };
     given(clientLedger, opened).when(attachCollectionAccounts, accounts).then(attached);
     given(clientLedger, opened, attached).when(attachCollectionAccounts, accounts).then();
+    const changed = { ...attached, revision: 2, collectionAccounts: [] };
+    given(clientLedger, opened, attached).when(attachCollectionAccounts, changed).then(changed);
+    given(clientLedger, opened, changed).when(attachCollectionAccounts, accounts).then();
     given(clientLedger).when(attachCollectionAccounts, accounts).then();
     given(clientLedger, opened)
       .when(attachCollectionAccounts, { ...accounts, walletId: 'wal_2' })

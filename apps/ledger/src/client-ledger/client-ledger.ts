@@ -1,6 +1,7 @@
 import {
   type CollectionAccountResource,
   type WalletFundingAccount,
+  accountsToldOnce,
   collectionAccountsOf1,
 } from '@corridor/inbound-funds-contract';
 import type {
@@ -20,6 +21,7 @@ import {
   refuse,
   zero,
 } from '@corridor/kernel';
+import { type Receivable, type ReceivableChanged, receivablesAfter } from './receivable.js';
 
 /**
  * The ledger of one client: all its wallets in one stream (id = client id), so that a conversion, which debits one
@@ -40,6 +42,8 @@ export interface ClientLedger {
   readonly posted: readonly string[];
   /** Ids of the latest transfers that others have excluded, oldest first: they are never posted. */
   readonly excluded: readonly string[];
+  /** What the client owes, by the ids of the receivables that are open, oldest first. */
+  readonly receivables: Readonly<Record<string, Receivable>>;
   /** No money moves any more. */
   readonly isClosed: boolean;
   /** The last attempt to close it. */
@@ -53,7 +57,8 @@ export interface Wallet {
   readonly id: string;
   readonly minor: bigint;
   readonly isFavourite: boolean;
-  readonly hasCollectionAccounts: boolean;
+  /** Of its collection accounts; 0 before it is told of any, or that it has to wait for them. */
+  readonly accountsRevision: number;
 }
 
 export type ClientLedgerEvent =
@@ -63,6 +68,7 @@ export type ClientLedgerEvent =
       walletId: string;
       ccyCode: string;
       collectionAccounts: readonly CollectionAccountResource[];
+      revision: number;
     }
   | {
       type: 'funding_account_linked';
@@ -96,6 +102,7 @@ export type ClientLedgerEvent =
       payment: TransferRequests['payment'];
     }
   | { type: 'transfers_declined'; transfers: readonly TransferOutcome[]; reason: ProblemCode }
+  | ReceivableChanged
   | { type: 'closed'; attempt: number }
   | { type: 'closing_declined'; attempt: number; obstacles: readonly ClosingObstacle[] };
 
@@ -157,17 +164,17 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: {
     ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [], excluded: [] },
-    ...{ isClosed: false, closingAttempt: 0 },
+    ...{ receivables: {}, isClosed: false, closingAttempt: 0 },
   },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
         return changed(state, event.ccyCode, { ...empty, id: event.walletId });
       case 'collection_accounts_attached':
-        return changed(state, event.ccyCode, { hasCollectionAccounts: true });
+        return changed(state, event.ccyCode, { accountsRevision: event.revision });
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
       case 'funds_announced':
@@ -188,6 +195,8 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
             excluded: [...state.excluded, event.excludes].slice(-REMEMBERED_TRANSFERS),
           }),
         };
+      case 'receivable_changed':
+        return { ...state, receivables: receivablesAfter(state.receivables, event) };
       case 'closed':
       case 'closing_declined':
         return { ...state, isClosed: event.type === 'closed', closingAttempt: event.attempt };
@@ -200,7 +209,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     }
   },
   upcasters: {
-    collection_accounts_attached: [collectionAccountsOf1],
+    collection_accounts_attached: [collectionAccountsOf1, accountsToldOnce],
     funds_announced: [(old: object) => ({ transaction: null, ...old })],
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
@@ -229,7 +238,7 @@ function pendingAfter(
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
 }
 
-const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
+const empty = { minor: 0n, isFavourite: false, accountsRevision: 0 };
 
 const changed = (state: ClientLedger, ccyCode: string, change: Partial<Wallet>): ClientLedger => ({
   ...state,
@@ -246,52 +255,4 @@ export function walletNamed({ wallets }: ClientLedger, idOrCcyCode: string): Wal
   const found = Object.entries(wallets).find(([ccyCode, { id }]) => [id, ccyCode].includes(idOrCcyCode));
   if (!found) throw refuse('not_found');
   return found[1];
-}
-
-export interface OpenWallet {
-  /** Becomes the wallet's id. */
-  walletId: string;
-  ccyCode: string;
-}
-
-export function openWallet(
-  { wallets, isClosed }: ClientLedger,
-  { walletId, ccyCode }: OpenWallet,
-): ClientLedgerEvent[] {
-  if (isClosed) throw refuse('client_closed');
-  if (wallets[ccyCode]) throw refuse('wallet_exists', `The client has a ${ccyCode} wallet.`);
-  return [{ type: 'wallet_opened', walletId, ccyCode }];
-}
-
-export interface AttachCollectionAccounts {
-  walletId: string;
-  ccyCode: string;
-  collectionAccounts: readonly CollectionAccountResource[];
-}
-
-/** Accounts are attached once; those of an unknown wallet are ignored. */
-export function attachCollectionAccounts(
-  { wallets }: ClientLedger,
-  { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,
-): ClientLedgerEvent[] {
-  const wallet = wallets[ccyCode];
-  if (wallet?.id !== walletId || wallet.hasCollectionAccounts) return [];
-  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts }];
-}
-
-export interface SetFavourite {
-  walletId: string;
-  isFavourite: boolean;
-}
-
-export function setFavourite(
-  { wallets }: ClientLedger,
-  { walletId, isFavourite }: SetFavourite,
-): ClientLedgerEvent[] {
-  const found = Object.entries(wallets).find(([, { id }]) => id === walletId);
-  if (!found) throw refuse('not_found');
-  const [ccyCode, wallet] = found;
-  return wallet.isFavourite === isFavourite
-    ? []
-    : [{ type: 'favourite_set', walletId, ccyCode, isFavourite }];
 }

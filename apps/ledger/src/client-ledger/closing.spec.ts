@@ -1,9 +1,11 @@
 import { fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
-import { type ClientLedgerEvent, clientLedger, openWallet } from './client-ledger.js';
+import { type ClientLedgerEvent, clientLedger } from './client-ledger.js';
 import { close } from './closing.js';
 import { announceFunds } from './pending-funds.js';
-import { type Circumstances, transfer, transferAll } from './transfer.js';
+import type { Circumstances } from './post.js';
+import { transfer, transferAll } from './transfer.js';
+import { openWallet } from './wallet-commands.js';
 import { requestOf } from './transfer.fixture.js';
 
 const request = requestOf('pmt_late', money('GBP', 1n));

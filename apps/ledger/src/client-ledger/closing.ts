@@ -3,7 +3,7 @@ import { decimalText, money } from '@corridor/kernel';
 import type { ClientLedger, ClientLedgerEvent } from './client-ledger.js';
 
 /**
- * The last turn when a client is to be closed: with no money and nothing in the way, its books are closed in the same
+ * The last turn when a client is to be closed: with no money, no debts and nothing in the way, its books are closed in the same
  * transaction, so money that comes in is there before it and in the way, or after it and declined. A repeated call has no effect.
  */
 export function close(
@@ -18,7 +18,7 @@ export function close(
 }
 
 /** What is held is a part of a balance. */
-const moneyIn = ({ wallets, pending }: ClientLedger): ClosingObstacle[] => [
+const moneyIn = ({ wallets, pending, receivables }: ClientLedger): ClosingObstacle[] => [
   ...Object.entries(wallets)
     .filter(([, { minor }]) => minor !== 0n)
     .map(([ccyCode, { minor }]) => ({
@@ -28,5 +28,9 @@ const moneyIn = ({ wallets, pending }: ClientLedger): ClosingObstacle[] => [
   ...Object.entries(pending).map(([ccyCode, sum]) => ({
     kind: 'wallet',
     detail: `The ${ccyCode} wallet has pending funds of ${decimalText(sum)}.`,
+  })),
+  ...Object.entries(receivables).map(([id, { outstanding }]) => ({
+    kind: 'receivable',
+    detail: `The client owes ${outstanding.ccyCode} ${decimalText(outstanding)} (${id}).`,
   })),
 ];

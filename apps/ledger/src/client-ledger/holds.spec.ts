@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { type ClientLedger, type ClientLedgerEvent, balanceOf, clientLedger } from './client-ledger.js';
 import { type KnownHolds, holdOf, sumsOf } from './holds.js';
 import { requestOf } from './transfer.fixture.js';
-import { HoldsUnknown, transfer, transferAll } from './transfer.js';
+import { HoldsUnknown } from './post.js';
+import { transfer, transferAll } from './transfer.js';
 
 type Posted = ClientLedgerEvent & { type: 'transfer_posted' };
 const isPosted = (event: ClientLedgerEvent): event is Posted => event.type === 'transfer_posted';

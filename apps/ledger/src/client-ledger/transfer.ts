@@ -1,33 +1,10 @@
-import type {
-  TransactionEntity,
-  TransferAction,
-  TransferEntry,
-  TransferRequest,
-  TransferRequests,
-} from '@corridor/ledger-contract';
-import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add, fits } from '@corridor/kernel';
-import {
-  type ClientLedger,
-  type ClientLedgerEvent,
-  type Held,
-  type Posting,
-  type Wallet,
-  balanceOf,
-  clientLedger,
-  nextPlace,
-} from './client-ledger.js';
-import { type Holds, type KnownHolds, heldAfter, heldFromOthers, holdOf } from './holds.js';
-import { type Counted, clearFunds, mayBeCounted, pendingTransactionId } from './pending-funds.js';
-
-export interface Circumstances {
-  now: Timestamp;
-  /** The ids for new transactions, which have a place in a transfer, and for wallets that have to be opened. */
-  newId: (prefix: IdPrefix, place?: { transferId: string; index: number }) => string;
-  /** What the log says about holds; undefined if nobody has looked. */
-  holds?: KnownHolds;
-  /** Of the transfers that are to be excluded, those that are posted; undefined if nobody has looked. */
-  posted?: ReadonlySet<string>;
-}
+import type { TransferEntry, TransferRequest, TransferRequests } from '@corridor/ledger-contract';
+import type { Money, ProblemCode } from '@corridor/kernel';
+import { type ClientLedger, type ClientLedgerEvent, type Held, clientLedger } from './client-ledger.js';
+import { type Holds, type KnownHolds, holdOf } from './holds.js';
+import { type Counted, mayBeCounted } from './pending-funds.js';
+import { type Circumstances, HoldsUnknown, heldIn, onWallet, post } from './post.js';
+import { collectFrom } from './receivables.js';
 
 export interface Transfer extends Circumstances {
   request: TransferRequest;
@@ -37,13 +14,6 @@ export interface Transfer extends Circumstances {
 
 /** The transfer depends on {@link Transfer.counted}. */
 export class CountedUnknown extends Error {}
-
-/** The transfers depend on {@link Circumstances.holds}: on those for them, and on the sums if the state does not have them. */
-export class HoldsUnknown extends Error {
-  constructor(readonly needs: 'own' | 'sums') {
-    super();
-  }
-}
 
 /** The transfer excludes others ({@link Circumstances.posted}). */
 export class PostedUnknown extends Error {
@@ -67,7 +37,8 @@ export function transfer(state: ClientLedger, { request, counted, ...met }: Tran
   const held = heldIn(state, met.holds);
   const own = ownOf([request], held, met.holds).get(request.transferId) ?? [];
   const posted = post(state, request, { ...met, held, own }, cleared);
-  if (typeof posted !== 'string') return posted;
+  if (typeof posted !== 'string')
+    return [...posted, ...collectFrom(posted.reduce(clientLedger.evolve, state), request, met)];
   return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
 }
 
@@ -120,77 +91,6 @@ function objectionTo(
   return isExcluded || isLate ? 'illegal_transition' : null;
 }
 
-/** What a transfer moves, whoever asks for it. */
-export type Movement = Omit<TransferRequest, 'action' | 'relatedEntity'> & {
-  readonly action: TransferAction;
-  readonly relatedEntity: TransactionEntity;
-};
-
-/** @returns the events, or why it is declined */
-export function post(
-  state: ClientLedger,
-  { transferId, action, reason, relatedEntity, entries, holdFor, excludes }: Movement,
-  { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
-  /** The inbound funds that it credits; null for one of several transfers. */
-  cleared: Parameters<typeof clearFunds>[1] | null,
-): ClientLedgerEvent[] | ProblemCode {
-  let after = state;
-  const events: ClientLedgerEvent[] = [];
-  const record = (event: ClientLedgerEvent) => {
-    events.push(event);
-    after = clientLedger.evolve(after, event);
-  };
-  for (const [index, { amount }] of entries.filter(onWallet).entries()) {
-    const { ccyCode } = amount;
-    const balance = add(balanceOf(after, ccyCode), amount);
-    const spendable = balance.minor - heldFromOthers(held, own, ccyCode);
-    if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
-    if (!fits(balance)) return 'wallet_full';
-    const wasPending = index === 0 ? cleared?.counted : null;
-    if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
-    record({
-      type: 'wallet_moved',
-      transactionId: wasPending ? pendingTransactionId(transferId) : newId('txn', { transferId, index }),
-      transferId,
-      walletId: walletIn(after, ccyCode),
-      amount,
-      balance,
-      action,
-      reason,
-      relatedEntity,
-      ...nextPlace(after, now),
-      ...(wasPending && { pendingSince: wasPending.since }),
-    });
-  }
-  if (cleared) clearFunds(after, cleared).forEach(record);
-  const postings = entries.map((entry): Posting => ({
-    account: entry.account,
-    walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
-    amount: entry.amount,
-  }));
-  return [
-    ...events,
-    {
-      type: 'transfer_posted',
-      transferId,
-      action,
-      relatedEntity,
-      postings,
-      holdFor,
-      isPart: !cleared,
-      held: heldAfter(held, own, holdOf({ holdFor, postings })),
-      ...(excludes !== null && { excludes }),
-    },
-  ];
-}
-
-/** @throws HoldsUnknown if it has to be read from the log */
-export function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): Held {
-  const sums = held ?? known?.sums;
-  if (!sums) throw new HoldsUnknown('sums');
-  return sums;
-}
-
 /**
  * What is held for these transfers. It matters to those that debit a wallet with held money: the others can spend none.
  * @throws HoldsUnknown if it has to be read from the log
@@ -220,9 +120,6 @@ function countedIn(
   if (counted === undefined) throw new CountedUnknown();
   return counted;
 }
-
-const onWallet = ({ account }: TransferEntry) => account === 'wallet';
-const walletIn = ({ wallets }: ClientLedger, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;
 
 function assertBalanced({ transferId, entries, excludes }: TransferRequest): void {
   const sums = new Map<string, bigint>();

@@ -20,7 +20,8 @@ import { mayBe } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { clientLedger, openWallet, setFavourite } from '../client-ledger/client-ledger.js';
+import { clientLedger } from '../client-ledger/client-ledger.js';
+import { openWallet, setFavourite } from '../client-ledger/wallet-commands.js';
 import { KnownPolicy } from './known-policy.js';
 import { wallets } from './wallet.view.js';
 
@@ -34,7 +35,7 @@ export class WalletSettingsBody {
   isFavourite: boolean;
 }
 
-/** Collection accounts come from another service; the open wallet is returned even without them. */
+/** Collection accounts come from another service, which may be away; the open wallet is returned even without them. */
 const COLLECTION_ACCOUNTS_TIMEOUT_MS = 5_000;
 
 /** interface-spec 4.4 */
@@ -51,7 +52,7 @@ export class WalletController {
   @Operation(
     'openWallet',
     'Opens a wallet in a currency',
-    'Its collection accounts are issued at once and are part of the next read.',
+    'Its collection accounts are issued at once and are part of the next read, unless it has to wait for them because none is free.',
   )
   @Returns(schemas.wallet)
   @Refuses('wallet_exists')
@@ -71,7 +72,7 @@ export class WalletController {
       {
         ...command,
         response: { view: wallets, id: walletId, as: asNew },
-        outcome: (state) => (state.wallets[ccyCode]?.hasCollectionAccounts ? 'done' : 'pending'),
+        outcome: (state) => (state.wallets[ccyCode]?.accountsRevision ? 'done' : 'pending'),
         timeoutMs: COLLECTION_ACCOUNTS_TIMEOUT_MS,
         onTimeout: 'respond',
       },

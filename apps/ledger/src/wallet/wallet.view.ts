@@ -1,4 +1,4 @@
-import { collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
+import { collectionAccountsOf1, collectionAccountsOf2 } from '@corridor/inbound-funds-contract';
 import type { WalletResource } from '@corridor/ledger-contract';
 import { type ReadModel, type Projection, type Recorded } from '@corridor/event-store';
 import { fromResource, toResource, zero } from '@corridor/kernel';
@@ -63,9 +63,9 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
   linkedFundingAccounts: [],
 });
 
-/** During an upgrade, replicas of the version before write accounts without the type of their local routing. */
+/** During an upgrade, replicas of earlier versions write accounts without the type of their local routing, or their retirement. */
 const stored = (row: unknown): WalletResource | null =>
-  row === undefined ? null : collectionAccountsOf1(row as WalletResource);
+  row === undefined ? null : collectionAccountsOf2(collectionAccountsOf1(row as WalletResource));
 
 /** The streams' locks exclude every other writer of these rows. */
 export const projectWallet: Projection<ClientLedgerEvent> = (sql, recorded, before) => {

@@ -41,6 +41,7 @@ export const contract = defineContract({
     '/v1/reference-data/payment-instructions',
     '/v1/simulators/payment-instructions',
     '/v1/simulators/payments',
+    '/operator/v1/dealing/moved-prices',
     '/operator/v1/bank/submissions',
     '/operator/v1/screening',
     '/operator/v1/policy',

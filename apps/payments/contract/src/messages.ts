@@ -1,4 +1,5 @@
 import {
+  ccyCode,
   clientReference,
   countryCode,
   type DataOf,
@@ -134,7 +135,8 @@ export const messages = {
   },
   'payment_instruction.acknowledged': {
     version: 1,
-    description: 'The instruction passed the checks and waits for its conversion.',
+    description:
+      'The instruction passed the checks and waits for its conversion. Again when it waits because its price has moved: `newPrice` has the status AWAITING_CONSENT.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
   },
@@ -188,7 +190,8 @@ export const messages = {
     version: 1,
     description:
       'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
-    data: part({ subject: screeningSubject, client: clientReference }),
+    // `receivedCcyCode`: the currency of the money that a SENDER has paid in; null for others, and from earlier builds.
+    data: part({ subject: screeningSubject, client: clientReference, receivedCcyCode: nullable(ccyCode) }),
   },
   'screening.requested': {
     version: 1,

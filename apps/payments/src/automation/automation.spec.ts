@@ -91,6 +91,7 @@ test('across currencies the desk requests a conversion', async () => {
       conversionId: await bookedAs(id),
       paymentInstructionId: id,
       reason: 'amount_not_convertible',
+      priced: null,
     }),
   );
   await releaseJob.turn();

@@ -24,6 +24,7 @@ export class Desk {
 
   @On('payment_instruction.acknowledged')
   async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
+    if (resource.newPrice) return; // it says that it waits
     const order = {
       conversionId: this.ids.next('con'),
       now: nowOf(this.clock),

@@ -54,6 +54,7 @@ test('an instruction keeps its terms and shows an indicative price', () => {
       },
       indicativeQuote: quotes[0]!,
       indicativeMargin: null,
+      maximumSlippage: null,
       quoteId: null,
       needsChecker: false,
     });

@@ -139,13 +139,23 @@ export function indicativeOf(
   { market, now }: Pick<Circumstances, 'market' | 'now'>,
 ): Indicative {
   if (order.sellCcyCode === order.buyCcyCode)
-    return { indicativePrice: parPrice(order), indicativeQuote: null, indicativeMargin: null };
+    return {
+      indicativePrice: parPrice(order),
+      indicativeQuote: null,
+      indicativeMargin: null,
+      maximumSlippage: null,
+    };
   const term = dependsOnDate(market) ? termOn(settlementDate(order, paymentDate, now), dateOf(now)) : null;
   const offered = offerOf(market, { ...order, term });
   if (!offered) throw refuse('rate_unavailable');
   const indicativePrice = priceAt(order, offered);
   if (!indicativePrice) throw refuse('amount_not_convertible');
-  return { indicativePrice, indicativeQuote: offered.quote, indicativeMargin: offered.margin };
+  return {
+    indicativePrice,
+    indicativeQuote: offered.quote,
+    indicativeMargin: offered.margin,
+    maximumSlippage: market.plan?.maximumSlippage ?? null,
+  };
 }
 
 /** What follows the creation. */

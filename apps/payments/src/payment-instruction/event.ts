@@ -1,8 +1,8 @@
 import type { Exchange } from '@corridor/conversions-contract';
-import type { Money, Price, ProblemCode } from '@corridor/kernel';
+import type { Money, Price, ProblemCode, Reference } from '@corridor/kernel';
 import type { BeneficiaryResource, BeneficiarySummary } from '@corridor/payments-contract';
 import type { ApprovalEvent } from '../approval/approval.js';
-import type { Booking, QuoteRefusal, Quoting, Terms } from './terms.js';
+import type { Booking, Priced, QuoteRefusal, Quoting, Terms } from './terms.js';
 
 /** What happens to a payment instruction. */
 export type Event =
@@ -20,7 +20,20 @@ export type Event =
       /** Of the conversion; null without one, and in events of earlier builds. */
       readonly conversionReference: string | null;
     }
-  | { readonly type: 'fill_declined'; readonly reason: ProblemCode }
+  | {
+      readonly type: 'fill_declined';
+      readonly reason: ProblemCode;
+      /** What is worse than the client accepts; otherwise null. */
+      readonly priced: Priced | null;
+    }
+  | { readonly type: 'price_accepted'; readonly priced: Priced }
+  | {
+      readonly type: 'price_approved';
+      readonly priced: Priced;
+      /** The dealer; null for a key of the company. */
+      readonly by: Reference | null;
+      readonly reason: string;
+    }
   | {
       readonly type: 'transfers_requested';
       readonly exchange: Exchange;
@@ -52,4 +65,4 @@ export type Event =
       /** Who was paid; null in events of earlier builds. */
       readonly beneficiary: BeneficiarySummary | null;
     }
-  | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
+  | { readonly type: 'price_declined' | 'cancelled' | 'rejected' | 'failed'; readonly reason: string };

@@ -3,8 +3,10 @@ import { type Event, type Fill, type Sending, type State, fail, fill, send } fro
 
 type Payee = Pick<Sending, 'beneficiary'>;
 
+export type Filling = Fill & Payee;
+
 /** Of automation: nobody waits for the refusal of an instruction that can never be sent, so it fails before it is filled. */
-export const fillOrFail = (state: State, { beneficiary, ...order }: Fill & Payee): Event[] =>
+export const fillOrFail = (state: State, { beneficiary, ...order }: Filling): Event[] =>
   failedFor(state, beneficiary) ?? fill(state, order);
 
 /** The same when it is to be sent. */

@@ -20,7 +20,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, dateOf, fromResource, nowFor } from '@corridor/kernel';
+import { type Caller, Clock, dateOf, nowFor, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -42,6 +42,7 @@ import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './pa
 import { type State, cancel, lifecycle, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
 import { outcomeOfCreation } from './quoted-creation.js';
+import { waitingFor } from './waiting-for.js';
 
 /** interface-spec 4.3 */
 @ApiTags('Payment instructions')
@@ -166,13 +167,9 @@ export class PaymentInstructionController {
   }
 
   private async waiting(id: string, caller: Caller): Promise<Waiting> {
-    const { body } = await this.readModels.one(paymentInstructions, id, caller);
-    const { data } = JSON.parse(body) as { data: PaymentInstructionResource };
-    const { fixedSide, buyCcyCode, sellCcyCode, amount: value } = data;
-    return {
-      makerId: data.auditHistory.created.by?.id ?? null,
-      amount: fromResource({ ccyCode: fixedSide === 'BUY' ? buyCcyCode : sellCcyCode, value }),
-    };
+    const row = await this.readModels.find<PaymentInstructionResource>(paymentInstructions, id, caller);
+    if (!row) throw refuse('not_found');
+    return waitingFor(row);
   }
 
   @Operation('getPaymentInstruction', 'Returns a payment instruction')

@@ -20,6 +20,7 @@ export const terms: Terms = {
   indicativePrice,
   indicativeQuote: quote,
   indicativeMargin: null,
+  maximumSlippage: null,
   quoteId: null,
   needsChecker: false,
 };

@@ -297,7 +297,11 @@ describe('across currencies', () => {
     const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
     const to = { paymentId: 'pmt_2', beneficiary };
     const again = { ...to, policy, canExpire: true };
-    given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
+    given(paymentInstruction, ...toFill, {
+      type: 'fill_declined',
+      reason: 'amount_not_convertible',
+      priced: null,
+    })
       .when(fill, { ...atMarket, conversionId: 'con_2' })
       .then({ ...bookingRequested, conversionId: 'con_2' });
     given(paymentInstruction, ...toExchange, declined)
@@ -366,9 +370,9 @@ describe('within one currency', () => {
 
 describe('a decline keeps the status and is the outcome of the step', () => {
   const reason = 'insufficient_funds' as const;
-  const ofConversion = { conversionId: 'con_1', reason };
+  const ofConversion = { conversionId: 'con_1', reason, priced: null };
   const ofPayment = { paymentId: 'pmt_1', reason };
-  const fillDeclined: Event = { type: 'fill_declined', reason };
+  const fillDeclined: Event = { type: 'fill_declined', reason, priced: null };
   const sendDeclined: Event = { type: 'send_declined', reason };
   const toFill = [created, acknowledged, bookingRequested];
   const toExchange = [...toFill, filled, exchangeRequested];
@@ -416,7 +420,7 @@ describe('facts that are repeated, late or for another step change nothing', () 
   const reason = 'insufficient_funds' as const;
   const facts: Record<string, (state: State) => Event[]> = {
     conversionBooked: (state) => conversionBooked(state, booked),
-    bookingDeclined: (state) => bookingDeclined(state, { ...booked, reason }),
+    bookingDeclined: (state) => bookingDeclined(state, { ...booked, reason, priced: null }),
     conversionExchanged: (state) => conversionExchanged(state, booked),
     exchangeDeclined: (state) => exchangeDeclined(state, { ...booked, reason }),
     conversionCancelled: (state) => conversionCancelled(state, booked),

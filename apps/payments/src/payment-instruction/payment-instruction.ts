@@ -28,7 +28,8 @@ import type { Policy } from '@corridor/payments-contract';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable } from '../route.js';
 import type { Event } from './event.js';
-import type { Conversion, QuoteRefusal, Quoting, Terms } from './terms.js';
+import { worstOf } from './slippage.js';
+import type { Conversion, Priced, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
 export type { Event } from './event.js';
@@ -44,7 +45,8 @@ export type { Event } from './event.js';
  *
  * The ledger exchanges and takes the money in one step, unless the conversion can expire: then conversions decides on the
  * exchange. Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined
- * step leaves the status unchanged. While a step is in flight no other command is accepted.
+ * step leaves the status unchanged. While a step is in flight no other command is accepted. What follows if `fill` is declined because
+ * the price has moved is in moved-price.ts.
  */
 export const lifecycle = lifecycleOf('payment instruction', {
   create: { from: ['NEW'], event: 'created', to: 'PENDING', subStatus: 'NEW' },
@@ -52,6 +54,7 @@ export const lifecycle = lifecycleOf('payment instruction', {
   acknowledge: { from: ['PENDING'], fromSubStatus: ['NEW'], event: 'acknowledged', to: 'ACKNOWLEDGED' },
   fill: { from: ['ACKNOWLEDGED'], event: 'filled', to: 'FILLED' },
   send: { from: ['FILLED'], event: 'sent', to: 'SENT' },
+  declinePrice: { from: ['ACKNOWLEDGED'], event: 'price_declined', to: 'REJECTED' },
   cancel: { from: ['PENDING'], event: 'cancelled', to: 'CANCELLED', refusal: 'instruction_not_pending' },
   reject: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'rejected', to: 'REJECTED' },
   fail: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'failed', to: 'FAILED' },
@@ -69,13 +72,24 @@ interface New {
 
 interface Instruction
   extends
-    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'indicativeMargin' | 'quoteId'>,
+    Pick<
+      Terms,
+      | 'order'
+      | 'paymentDate'
+      | 'paymentType'
+      | 'indicativeQuote'
+      | 'indicativeMargin'
+      | 'maximumSlippage'
+      | 'quoteId'
+    >,
     Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** While it is PENDING: whether it waits for a checker. */
   readonly subStatus: 'NEW' | 'AWAITING_AUTHORISATION';
   /** Indicative until filled. */
   readonly price: Price;
+  /** At which it was not filled, because it is worse than the client accepts; otherwise null. */
+  readonly moved: Priced | null;
   /** Null until it is filled, and if there is nothing to convert. */
   readonly conversion: Conversion | null;
   readonly hasFee: boolean;
@@ -93,7 +107,7 @@ interface SendStep extends ProcessStep<'send'> {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 11,
+  stateVersion: 12,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -108,8 +122,10 @@ export const paymentInstruction: Aggregate<State, Event> = {
       (old: object) => ({ indicativeMargin: null, ...old }),
       // Of one that waits, `authorisation_required` follows.
       (old: object) => ({ needsChecker: false, ...old }),
+      (old: object) => ({ maximumSlippage: null, ...old }),
     ],
     booking_requested: [(old: object) => ({ margin: null, worst: null, ...old })],
+    fill_declined: [(old: object) => ({ priced: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -130,8 +146,10 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
   indicativeMargin: terms.indicativeMargin,
+  maximumSlippage: terms.maximumSlippage,
   quoteId: terms.quoteId,
   price: terms.indicativePrice,
+  moved: null,
   conversion: null,
   hasFee: false,
 });
@@ -151,16 +169,16 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
       return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
     }
     case 'fill_declined':
+      return { ...stepDeclined(event.reason), moved: event.priced };
+    case 'price_accepted':
+    case 'price_approved': {
+      const { price, quote: indicativeQuote, margin: indicativeMargin } = event.priced;
+      return { ...atRest, price, indicativeQuote, indicativeMargin, moved: null };
+    }
     case 'send_declined':
       return stepDeclined(event.reason);
-    case 'filled': {
-      const { price, conversionId: id, conversionReference: reference } = event;
-      return {
-        ...reached(lifecycle, event),
-        price,
-        conversion: id === null ? null : { id, reference, isExchanged: false, isCancelled: false },
-      };
-    }
+    case 'filled':
+      return { ...reached(lifecycle, event), price: event.price, conversion: conversionOf(event) };
     case 'authorisation_required':
     case 'approved':
       return { ...atRest, subStatus: lifecycle.completedBy(event).subStatus };
@@ -173,6 +191,12 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
     default:
       return reached(lifecycle, event);
   }
+}
+
+/** Null if there is nothing to convert. */
+function conversionOf(event: Event & { type: 'filled' }): Conversion | null {
+  const { conversionId: id, conversionReference: reference } = event;
+  return id === null ? null : { id, reference, isExchanged: false, isCancelled: false };
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
@@ -196,18 +220,16 @@ export interface Fill {
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote, indicativeMargin, quoteId } = lifecycle.requireStatus(
-    state,
-    'fill',
-  );
+  const { order, paymentDate, indicativeQuote, indicativeMargin, quoteId, price, maximumSlippage } =
+    lifecycle.requireStatus(state, 'fill');
   if (indicativeQuote === null)
     return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
   const isFixed = atIndicativePrice || quoteId !== null;
   const given = isFixed
-    ? { quote: indicativeQuote, margin: indicativeMargin }
-    : { quote: null, margin: null };
+    ? { quote: indicativeQuote, margin: indicativeMargin, worst: null }
+    : { quote: null, margin: null, worst: worstOf(order, price, maximumSlippage) };
   const valueDate = settlementDate(order, paymentDate, now);
-  return [{ type: 'booking_requested', conversionId, order, ...given, worst: null, valueDate }];
+  return [{ type: 'booking_requested', conversionId, order, ...given, valueDate }];
 }
 
 export interface Sending {
@@ -269,8 +291,13 @@ export function conversionBooked(state: State, fact: Booked): Event[] {
   return [{ type: 'filled', price, conversionId, conversionReference }];
 }
 
-export function bookingDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
-  return isBooking(state, fact) ? [{ type: 'fill_declined', reason: fact.reason }] : [];
+export interface NotBooked extends Pick<Event & { type: 'fill_declined' }, 'reason' | 'priced'> {
+  readonly conversionId: string;
+}
+
+export function bookingDeclined(state: State, fact: NotBooked): Event[] {
+  const { reason, priced } = fact;
+  return isBooking(state, fact) ? [{ type: 'fill_declined', reason, priced }] : [];
 }
 
 /** Also without a request, when the value date has come. */

@@ -32,6 +32,7 @@ const created: Event = {
   indicativePrice: price,
   indicativeQuote: null,
   indicativeMargin: null,
+  maximumSlippage: null,
   quoteId: null,
   needsChecker: false,
 };
@@ -74,6 +75,7 @@ test('a new instruction, every field of interface-spec 2.2', () => {
     metadata: null,
     indicativePrice: priceResource,
     actualPrice: null,
+    newPrice: null,
     fee: null,
     linkedPaymentId: null,
     linkedConversionId: null,
@@ -132,7 +134,7 @@ test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (
 });
 
 test('one that cannot be filled says why it waits, in PRODUCTION', () => {
-  const declined: Event = { type: 'fill_declined', reason: 'exposure_limit_exceeded' };
+  const declined: Event = { type: 'fill_declined', reason: 'exposure_limit_exceeded', priced: null };
   const reason = 'Not filled yet: exposure_limit_exceeded';
   const production = { ...system, environment: 'PRODUCTION' } as const;
   const waiting = shown(production, created, { type: 'acknowledged' }, declined, declined);

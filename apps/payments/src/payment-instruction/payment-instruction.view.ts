@@ -1,10 +1,12 @@
-import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
+import type { PaymentInstructionResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
-import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
+import { type Caller, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
 import { authorisationAfter, awaited, reasonOf } from '../approval/approval.js';
 import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
+import { isAgreed, isAwaited, newPriceAfter, newPriceWith } from './new-price.js';
 import { type Event, lifecycle } from './payment-instruction.js';
+import { priceResource } from './price-resource.js';
 
 type Resource = PaymentInstructionResource;
 
@@ -88,6 +90,7 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
     metadata,
     indicativePrice: priceResource(terms.indicativePrice),
     actualPrice: null,
+    newPrice: null,
     fee: null,
     linkedPaymentId: null,
     linkedConversionId: null,
@@ -99,24 +102,35 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
 
 function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
   const isStep = lifecycle.changesStatus(event);
-  if (!isStep && event.type !== 'fee_set') return row;
+  if (!isStep && event.type !== 'fee_set' && !isAgreed(event)) return row;
   return {
     ...row,
     ...changedBy(row, event),
     ...statusOf(row, event, occurredOn),
+    newPrice: newPriceWith(row, event, { user: caller.user, on: occurredOn, changesStatus: isStep }),
     authorisation: authorisationAfter(row, event, occurredOn, isStep),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
 
-/** In PRODUCTION it is tried again, and the client sees why it waits. A simulator has told its caller. */
-function waiting(row: Resource, { reason }: Event & { type: 'fill_declined' }, { caller }: Moment): Resource {
-  const { statusHistory } = row;
-  const last = statusHistory.at(-1);
-  const statusReason = `Not filled yet: ${reason}`;
-  if (caller.environment !== 'PRODUCTION' || !last || last.statusReason === statusReason) return row;
-  return { ...row, statusHistory: [...statusHistory.slice(0, -1), { ...last, statusReason }] };
+/** In PRODUCTION it is tried again, and the client sees why it waits. A simulator has told its caller, who sees the price to accept. */
+function waiting(
+  row: Resource,
+  event: Event & { type: 'fill_declined' },
+  { caller, occurredOn }: Moment,
+): Resource {
+  const isShown = caller.environment === 'PRODUCTION' || event.priced !== null || isAwaited(row);
+  if (!isShown) return row;
+  return {
+    ...row,
+    statusHistory: withReason(row.statusHistory, `Not filled yet: ${event.reason}`),
+    newPrice: newPriceAfter(row, event, occurredOn),
+  };
 }
+
+/** Of the last entry. */
+const withReason = (statusHistory: Resource['statusHistory'], statusReason: string | null) =>
+  statusHistory.map((entry, i) => (i === statusHistory.length - 1 ? { ...entry, statusReason } : entry));
 
 /** It is entered once: PENDING it stays while it waits for a checker, and when it is approved. */
 function statusOf({ status: before, statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
@@ -130,14 +144,10 @@ function changedBy(row: Resource, event: Event): Partial<Resource> {
   if (event.type === 'sent')
     return { linkedPaymentId: event.paymentId, beneficiary: event.beneficiary ?? row.beneficiary };
   if (event.type === 'fee_set') return { fee: event.fee && toResource(event.fee) };
+  if (isAgreed(event)) {
+    const { price } = event.priced;
+    return { indicativePrice: priceResource(price), statusHistory: withReason(row.statusHistory, null) };
+  }
   if (event.type !== 'filled') return {};
   return { actualPrice: priceResource(event.price), linkedConversionId: event.conversionId };
 }
-
-const priceResource = ({ ccyPair, rate, buyAmount, sellAmount }: Price): PriceResource => ({
-  ccyPair,
-  rate: Number(rate),
-  buyAmount: toResource(buyAmount),
-  sellAmount: toResource(sellAmount),
-  notes: null,
-});

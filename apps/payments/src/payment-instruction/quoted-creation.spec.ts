@@ -35,6 +35,7 @@ const quoted: Event = {
   indicativePrice,
   indicativeQuote: quote,
   indicativeMargin: null,
+  maximumSlippage: null,
   quoteId: 'quo_1',
   needsChecker: false,
 };

@@ -18,7 +18,10 @@ export function quoteUsed(state: State, { quoteId, quote, margin, price }: Quote
   if (!quoting) return [];
   const { fee, ...agreed } = quoting;
   const indicative = { indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin };
-  return [{ ...agreed, type: 'created', ...indicative, needsChecker: false }, ...feeSet(fee)];
+  return [
+    { ...agreed, type: 'created', ...indicative, maximumSlippage: null, needsChecker: false },
+    ...feeSet(fee),
+  ];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {

@@ -18,6 +18,15 @@ export interface Indicative {
   readonly indicativeQuote: Quote | null;
   /** What was added to it; null for nothing. */
   readonly indicativeMargin: Margin | null;
+  /** By how many basis points the actual price may be worse; null for no bound. */
+  readonly maximumSlippage: number | null;
+}
+
+/** A price, and what it was made from. */
+export interface Priced {
+  readonly price: Price;
+  readonly quote: Quote;
+  readonly margin: Margin | null;
 }
 
 /** The terms agreed at creation. */

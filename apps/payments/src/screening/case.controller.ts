@@ -22,6 +22,7 @@ import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Event, type State, assign, block, clear, note, screening } from './screening.js';
 import { screeningCases } from './screening.view.js';
+import { isAgainstPolicy } from './reviews.js';
 import { aboutRecord } from './undecided.js';
 
 class NoteBody {
@@ -81,7 +82,7 @@ export class CaseController {
   @Operation(
     'clearScreeningCase',
     'Clears a case',
-    'The record goes on, and the same hits open no other case for the same party of the client. Hits need a second person; a review without hits needs none.',
+    'The record goes on, and the same hits open no other case for the same party of the client. Hits, and what the policy refuses, need a second person; any other review needs none.',
   )
   @Returns(schemas.screeningCase)
   @Refuses('illegal_transition')
@@ -92,7 +93,7 @@ export class CaseController {
   async clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
     const found = await this.readModels.find<ScreeningCaseResource>(screeningCases, id, command.caller);
     if (!found) throw refuse('not_found');
-    if (found.kind === 'HIT')
+    if (found.kind === 'HIT' || isAgainstPolicy(found.reviewReasons))
       secondPerson(command, 'screening-release', `Clears the case ${id} about ${found.subject.id}.`);
     const comparison = { screeningId: id, subjectId: found.subject.id };
     return aboutRecord(this.database, comparison, (isUndecided) =>

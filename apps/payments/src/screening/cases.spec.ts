@@ -100,7 +100,11 @@ describe('while a case is open', () => {
     } as const;
     await production.deliver({
       type: 'payments.screening_requested',
-      data: { subject: { ...subject, dateOfBirth: null, countries: [] }, client: caller.client },
+      data: {
+        subject: { ...subject, dateOfBirth: null, countries: [] },
+        client: caller.client,
+        receivedCcyCode: null,
+      },
     });
     await production.hear();
     const alone = (caseId: string) =>
@@ -342,7 +346,7 @@ test('clients and senders are compared when others say who they are', async () =
   } as const;
   await production.deliver({
     type: 'payments.screening_requested',
-    data: { subject, client: { id: 'cli_1', name: 'Acme Ltd' } },
+    data: { subject, client: { id: 'cli_1', name: 'Acme Ltd' }, receivedCcyCode: 'GBP' },
   });
   await production.screen();
   expect((await cases()).map(({ kind, subject: { type } }) => `${type} ${kind}`).sort()).toEqual([

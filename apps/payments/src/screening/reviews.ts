@@ -1,6 +1,7 @@
 import { Database } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import { type MoneyResource, fromResource } from '@corridor/kernel';
-import type { ReviewRulesResource } from '@corridor/payments-contract';
+import { type ReviewRulesResource, mayBe } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
 import { isRefused } from '../policy/payment-policy.js';
@@ -17,6 +18,12 @@ const NOTHING_SET: ReviewRulesResource = {
 
 /** Why somebody in a refused country is looked at. */
 export const refusedReason = (country: string) => `Refused country: ${country}`;
+const refusedCurrency = (ccyCode: string) => `Refused currency: ${ccyCode}`;
+const CLIENT_UNDER_REVIEW = 'The client is under review, or blocked';
+
+/** Whether the policy refuses what the case is about: one person alone does not release it. */
+export const isAgainstPolicy = (reviewReasons: readonly string[]): boolean =>
+  reviewReasons.some((reason) => /^Refused (country|currency): /.test(reason));
 
 /** The rules in force, and what they say about somebody. */
 @Injectable()
@@ -52,6 +59,22 @@ export class Reviews {
     if (rules.version === 0) return refused;
     const { quotes } = await this.rates.now();
     return [...refused, ...reasonsFor(rules, subject, await this.orderOf(subject), quotes)];
+  }
+
+  /** Money that was received: for whom, or in what currency, it may not be credited without a decision. */
+  async reasonsToHold({ clientId }: ScreeningSubject, receivedCcyCode: string | null): Promise<string[]> {
+    if (receivedCcyCode === null) return [];
+    const isRefused = !mayBe(await this.policies.now(), receivedCcyCode, 'received');
+    const reviewed = await this.database.query(
+      `SELECT FROM screening WHERE subject_id = $1 AND status IN ('OPEN', 'BLOCKED')
+       UNION ALL SELECT FROM screening_case WHERE client_id = $2 AND subject_id = $1 AND status IN ('OPEN', 'ASSIGNED')
+       LIMIT 1`,
+      [clientId, OPERATOR.id],
+    );
+    return [
+      ...(isRefused ? [refusedCurrency(receivedCcyCode)] : []),
+      ...(reviewed.length > 0 ? [CLIENT_UNDER_REVIEW] : []),
+    ];
   }
 
   /** Of a client or a sender: who is paid is refused by itself. */

@@ -48,8 +48,12 @@ export class ScreeningRequests {
   }
 
   @On('payments.screening_requested')
-  onRequested({ data: { subject, client }, caller }: Delivered<'payments.screening_requested'>) {
-    const reviewReasons = subject.names.length === 0 ? ['Nobody is named'] : [];
+  async onRequested({ data, caller }: Delivered<'payments.screening_requested'>) {
+    const { subject, client, receivedCcyCode } = data;
+    const reviewReasons = [
+      ...(subject.names.length === 0 ? ['Nobody is named'] : []),
+      ...(await this.reviews.reasonsToHold(subject, receivedCcyCode)),
+    ];
     return this.screenings.request({ subject, client, reviewReasons }, caller);
   }
 }

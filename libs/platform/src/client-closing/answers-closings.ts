@@ -1,9 +1,13 @@
 import { Database, EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
+import type { Caller } from '@corridor/kernel';
 import { Controller, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import {
+  CLOSING_OWNER,
   type CLOSING_SERVICES,
+  type ClosingTurn,
   MOST_OBSTACLES,
   closesAfter,
   closingTurn,
@@ -22,22 +26,39 @@ export interface OpenRecords {
   readonly statuses: readonly string[];
 }
 
+/** What a service does when a client has been closed. */
+export interface ClosedClientListener {
+  /** In the transaction of the message. @param caller of the client */
+  onClientClosed(caller: Caller): Promise<void>;
+}
+
 /** The answer of a service when a client is to be closed: its records that have not ended. */
 export function answersClosings(
   name: Exclude<(typeof CLOSING_SERVICES)[number], 'ledger'>,
   open: readonly OpenRecords[],
+  listener?: Type<ClosedClientListener>,
 ): Type {
   const On = reactionsOf(name);
+  const turns: readonly string[] = listener ? [name, CLOSING_OWNER] : [name];
 
   @Controller()
   class ClosingReactions {
     constructor(
       private readonly store: EventStore,
       private readonly database: Database,
+      private readonly modules: ModuleRef,
     ) {}
 
-    @On('corridor.client_closing', { concerns: ({ service }) => (service === name ? 'closing' : null) })
-    async onClosing({ data, caller }: Concerning<'corridor.client_closing'>) {
+    @On('corridor.client_closing', {
+      concerns: ({ service }) => (turns.includes(service) ? 'closing' : null),
+    })
+    onClosing({ data, caller }: Concerning<'corridor.client_closing'>): Promise<void> | undefined {
+      if (data.service === name) return this.answer(data, caller);
+      const isClosed = data.obstacles.length === 0;
+      return isClosed && listener ? this.modules.get(listener).onClientClosed(caller) : undefined;
+    }
+
+    private async answer(data: ClosingTurn, caller: Caller): Promise<void> {
       const { id } = caller.client;
       const obstacles = [...data.obstacles];
       for (const one of open) obstacles.push(...(await this.obstaclesOf(one, id)));

@@ -8,7 +8,7 @@ export interface MarginPlan {
   /** Where no rule fits. */
   readonly basisPoints: number;
   readonly rules: readonly MarginRule[];
-  /** By how many basis points the actual price may be worse than the indicative one; null as for all clients. */
+  /** By how many basis points the actual price of an instruction may be worse than the indicative one; null as for all clients. */
   readonly maximumSlippage: number | null;
 }
 

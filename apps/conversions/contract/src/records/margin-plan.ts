@@ -36,7 +36,7 @@ export const marginPlan = named('MarginPlan', {
   ),
   maximumSlippage: nullable(
     number(
-      'How many basis points an instruction may be filled worse than at its indicative price; null as for all clients. It is recorded; nothing uses it yet.',
+      'How many basis points an instruction may be filled worse than at its indicative price; beyond, it waits for a dealer or for the client. Null as for all clients; without that, no bound.',
     ),
   ),
   auditHistory: dealingAuditHistory,

@@ -8,12 +8,14 @@ import {
   oneOf,
   paymentType,
   textLike,
+  timestamp,
   type RecordOf,
 } from '@corridor/contracts';
 
 /**
  * interface-spec 2.3. `localRoutingCodeType` is an addition: USD and CAD have local accounts too (decisions §6), whose
- * routing the specification has no name for. It is null for an account that is addressed by BIC.
+ * routing the specification has no name for. It is null for an account that is addressed by BIC. So is `retiredOn`: money that is sent
+ * to the account after it waits for a person.
  */
 export const collectionAccount = named('CollectionAccount', {
   id: id('ca'),
@@ -28,5 +30,6 @@ export const collectionAccount = named('CollectionAccount', {
   routingCode: textLike('200000'),
   routingCodeType: nullable(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: nullable(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
+  retiredOn: nullable(timestamp),
 });
 export type CollectionAccountResource = RecordOf<typeof collectionAccount>;

@@ -77,10 +77,10 @@ export const poolLevel = named('PoolLevel', {
 export const poolLevels = Type.Array(poolLevel);
 export type PoolLevelResource = RecordOf<typeof poolLevel>;
 
-/** A wallet for which no collection account was free when it was opened. */
+/** A wallet for which no collection account was free when it was opened, or when its account was retired. */
 export const accountRequest = named('CollectionAccountRequest', {
   id: id('car'),
-  status: oneOf('WAITING', 'FULFILLED'),
+  status: oneOf('WAITING', 'FULFILLED', 'WITHDRAWN'),
   client: clientReference,
   walletId: id('wal'),
   ccyCode,

@@ -5,6 +5,7 @@ import type { Caller } from '@corridor/kernel';
 import { CollectionAccountSource } from '../collection-account-source.js';
 import { type OpenedWallet, collectionAccounts } from '../collection-accounts.js';
 import type { Route } from '../routes.js';
+import { lockedAccounts } from './closed-clients.js';
 import { accountRequest, accountRequestIdOf, fulfil, request } from './account-request.js';
 import { EVERY_CURRENCY, allocate, poolAccount } from './pool-account.js';
 import { routesOf } from './pool-routes.js';
@@ -27,12 +28,12 @@ export class AccountPools extends CollectionAccountSource {
   override async accountsFor(wallet: OpenedWallet, client: Caller): Promise<readonly Route[] | null> {
     const caller = { ...client, client: OPERATOR, user: null, apiKeyId: null };
     // Two wallets of a client share the account for every currency: only one of them takes it.
-    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `collection accounts of ${wallet.client.id}`,
-    ]);
-    if ((await this.store.state(collectionAccounts, wallet.walletId)).areIssued) return [];
+    if ((await lockedAccounts(this.database, wallet.client.id)).isClosed) return [];
+    const { accounts: shown } = await this.store.state(collectionAccounts, wallet.walletId);
+    const hasAll = shown.length > 0 && shown.every(({ retiredOn }) => retiredOn === null);
+    if (hasAll) return [];
     const accounts: PoolAccountResource[] = [];
-    const pools = await this.poolsFor(wallet.ccyCode);
+    const pools = await this.poolsFor(wallet, shown.length > 0);
     for (const pool of pools) {
       const account = (await this.held(pool, wallet)) ?? (await this.take(pool, wallet, caller));
       if (account) accounts.push(account);
@@ -47,14 +48,15 @@ export class AccountPools extends CollectionAccountSource {
     return isComplete ? accounts.flatMap(routesOf) : null;
   }
 
-  /** That of the currency first. */
-  private async poolsFor(ccyCode: string): Promise<string[]> {
+  /** That of the currency first. @param hasShown then also those from which its retired accounts are, even if nothing is left in them */
+  private async poolsFor({ ccyCode, walletId, client }: OpenedWallet, hasShown: boolean): Promise<string[]> {
     const rows = await this.database.query<{ pool: string }>(
       `SELECT pool FROM unnest($1::text[]) WITH ORDINALITY AS pools (pool, place)
-       WHERE EXISTS (SELECT FROM pool_account WHERE client_id = $2 AND status <> 'RETIRED'
-         AND ccy_code IS NOT DISTINCT FROM NULLIF(pool, '${EVERY_CURRENCY}'))
+       WHERE EXISTS (SELECT FROM pool_account WHERE client_id = $2
+         AND ccy_code IS NOT DISTINCT FROM NULLIF(pool, '${EVERY_CURRENCY}')
+         AND (status <> 'RETIRED' OR ($3 AND of_client = $4 AND coalesce(wallet_id, $5) = $5)))
        ORDER BY place`,
-      [[ccyCode, EVERY_CURRENCY], OPERATOR.id],
+      [[ccyCode, EVERY_CURRENCY], OPERATOR.id, hasShown, client.id, walletId],
     );
     return rows.map(({ pool }) => pool);
   }

@@ -9,9 +9,13 @@ export interface State {
   readonly status: 'NEW' | AccountRequestResource['status'];
 }
 
-export type Event = ({ readonly type: 'requested' } & OpenedWallet) | { readonly type: 'fulfilled' };
+export type Event =
+  | ({ readonly type: 'requested' } & OpenedWallet)
+  | { readonly type: 'fulfilled' }
+  /** Its client was closed. */
+  | { readonly type: 'withdrawn' };
 
-const statusAfter = { requested: 'WAITING', fulfilled: 'FULFILLED' } as const;
+const statusAfter = { requested: 'WAITING', fulfilled: 'FULFILLED', withdrawn: 'WITHDRAWN' } as const;
 
 export const accountRequest: Aggregate<State, Event> = {
   name: 'account_request',
@@ -20,14 +24,17 @@ export const accountRequest: Aggregate<State, Event> = {
   evolve: (_, event) => ({ status: statusAfter[event.type] }),
 };
 
-/** A wallet requests its accounts once. */
+/** One record for each wallet; it waits again when an account of it was retired. */
 export const accountRequestIdOf = (walletId: string): string => walletId.replace(/^wal_/, 'car_');
 
 export const request = ({ status }: State, wallet: OpenedWallet): Event[] =>
-  status === 'NEW' ? [{ type: 'requested', ...wallet }] : [];
+  status === 'WAITING' ? [] : [{ type: 'requested', ...wallet }];
 
 /** Nothing if the wallet did not have to wait. */
 export const fulfil = ({ status }: State): Event[] => (status === 'WAITING' ? [{ type: 'fulfilled' }] : []);
+
+/** For good. */
+export const withdraw = ({ status }: State): Event[] => (status === 'WAITING' ? [{ type: 'withdrawn' }] : []);
 
 export const accountRequestView: View<AccountRequestResource, Event> & ReadModel = {
   table: 'account_request',
@@ -42,6 +49,7 @@ export const accountRequestView: View<AccountRequestResource, Event> & ReadModel
   },
   project(row, { event, streamId: id, occurredOn }) {
     if (event.type === 'fulfilled') return row && { ...row, status: 'FULFILLED', fulfilledOn: occurredOn };
+    if (event.type === 'withdrawn') return row && { ...row, status: 'WITHDRAWN' };
     const { client, walletId, ccyCode, openedOn: createdOn } = event;
     return { id, status: 'WAITING', client, walletId, ccyCode, createdOn, fulfilledOn: null };
   },

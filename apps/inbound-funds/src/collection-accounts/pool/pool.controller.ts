@@ -1,5 +1,5 @@
 import { type PoolLevelResource, schemas } from '@corridor/inbound-funds-contract';
-import { EventStore, ReadModels } from '@corridor/event-store';
+import { ReadModels } from '@corridor/event-store';
 import {
   Body,
   Command,
@@ -21,11 +21,11 @@ import type { Caller } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { accountRequestView } from './account-request.js';
-import { type State, poolAccount, retire } from './pool-account.js';
 import { poolAccountView } from './pool-account.view.js';
 import { linesOf } from './pool-file.js';
 import { PoolImports } from './pool-import.js';
 import { PoolLevels } from './pool-levels.js';
+import { Retirements } from './retirements.js';
 
 const MOST_CHARACTERS = 90_000;
 
@@ -51,7 +51,7 @@ class RetirementBody {
 @Controller('operator/v1/bank/collection-accounts')
 export class PoolController {
   constructor(
-    private readonly store: EventStore,
+    private readonly retirements: Retirements,
     private readonly readModels: ReadModels,
     private readonly imports: PoolImports,
     private readonly levels: PoolLevels,
@@ -97,7 +97,7 @@ export class PoolController {
   @Operation(
     'retirePoolAccount',
     'Retires a virtual account',
-    'For good: nobody is given it any more, and what the bank credits to it waits as UNMATCHED. The wallet that has it keeps showing it.',
+    'For good: nobody is given it any more, and what the bank credits to it waits as UNMATCHED. The wallets that have it show it with `retiredOn`, and get another one as soon as one is free.',
   )
   @Returns(schemas.poolAccount)
   @Refuses('illegal_transition')
@@ -105,7 +105,7 @@ export class PoolController {
   @Idempotent()
   @Post(':id/retire')
   retire(@Param('id') id: string, @Body() body: RetirementBody, @Command() command: CommandContext) {
-    return this.store.handle(poolAccount, id, (state: State) => retire(state, body), command);
+    return this.retirements.retire(id, body, command);
   }
 }
 

@@ -9,6 +9,8 @@ import { service } from '../../service.js';
 import { CollectionAccountSource } from '../collection-account-source.js';
 import { WalletAccounts } from '../wallet-accounts.js';
 import { iban } from '../account-numbers.js';
+import { ClosedClients } from './closed-clients.js';
+import { Retirements } from './retirements.js';
 import { WaitingWallets } from './waiting-wallets.js';
 
 /** Pools of virtual accounts: what a bank's file becomes, and to whom its accounts go. */
@@ -80,13 +82,11 @@ const opened = (walletId: string, ccyCode: string, client = clientOf(1), of = po
 };
 const waitingHaveATurn = () => pools.app.get(WaitingWallets).turn();
 
-/** What the wallet was told: null if nothing, yet. */
+/** What the wallet was told last: none if it has to wait. */
 async function accountsOf(walletId: string): Promise<readonly Record<string, unknown>[] | null> {
-  const messages = await pools.published(walletId);
-  expect(messages.length).toBeLessThanOrEqual(1);
-  const [issued] = messages;
-  return issued
-    ? (issued.data as unknown as { collectionAccounts: Record<string, unknown>[] }).collectionAccounts
+  const told = (await pools.published(walletId)).at(-1);
+  return told
+    ? (told.data as unknown as { collectionAccounts: Record<string, unknown>[] }).collectionAccounts
     : null;
 }
 const numbersOf = async (walletId: string) =>
@@ -173,12 +173,9 @@ describe('a wallet', () => {
   test('whose opening is delivered again has the same accounts, and takes no other', async () => {
     await imported(fileOf('GBP', britishIban(1), britishIban(2)));
     for (const _ of [1, 2, 3]) await opened('wal_1', 'GBP');
-    await pools.post(`${BANK}/collection-accounts/${await idOf(britishIban(1))}/retire`, {
-      reason: 'Closed.',
-    });
-    await opened('wal_1', 'GBP');
     expect(await numbersOf('wal_1')).toEqual([britishIban(1)]);
-    expect((await levels())[0]).toMatchObject({ free: 1, allocated: 0, retired: 1 });
+    expect((await levels())[0]).toMatchObject({ free: 1, allocated: 1 });
+    expect(await pools.published('wal_1')).toHaveLength(1);
   });
 
   test('waits while a pool is empty, and gets its account when there is one', async () => {
@@ -192,7 +189,7 @@ describe('a wallet', () => {
     await imported(fileOf('GBP', britishIban(1)));
     await waitingHaveATurn();
     await waitingHaveATurn();
-    expect([await numbersOf('wal_1'), await numbersOf('wal_2')]).toEqual([[britishIban(1)], undefined]);
+    expect([await numbersOf('wal_1'), await numbersOf('wal_2')]).toEqual([[britishIban(1)], []]);
     expect((await requests()).map(({ status }) => status)).toEqual(['FULFILLED', 'WAITING']);
     expect(await levels()).toMatchObject([
       { ccyCode: 'EUR', free: 0, waiting: 1, isLow: true },
@@ -205,10 +202,10 @@ describe('a wallet', () => {
     await imported(fileOf('*', britishIban(7)));
     await opened('wal_1', 'GBP');
     await opened('wal_2', 'GBP', clientOf(2));
-    expect(await numbersOf('wal_2')).toBeUndefined();
+    expect(await numbersOf('wal_2')).toEqual([]);
     await imported(fileOf('GBP', britishIban(2)));
     await waitingHaveATurn();
-    expect(await numbersOf('wal_2')).toBeUndefined();
+    expect(await numbersOf('wal_2')).toEqual([]);
     await imported(fileOf('*', britishIban(8)));
     await waitingHaveATurn();
     expect(await numbersOf('wal_2')).toEqual([britishIban(2), britishIban(8)]);
@@ -219,7 +216,7 @@ describe('a wallet', () => {
     const other = await started({ database: pools.db });
     await Promise.all([opened('wal_1', 'GBP', clientOf(1)), opened('wal_2', 'GBP', clientOf(2), other)]);
     const both = [await numbersOf('wal_1'), await numbersOf('wal_2')];
-    expect(both.filter(Boolean)).toEqual([[britishIban(1)]]);
+    expect(both.flat()).toEqual([britishIban(1)]);
     expect(await requests()).toMatchObject([{ status: 'WAITING' }]);
     await other.close();
   });
@@ -267,12 +264,15 @@ describe('a wallet', () => {
   });
 });
 
-describe('an account that is retired', () => {
-  const retire = async (iban: string) =>
-    pools.post(`${BANK}/collection-accounts/${await idOf(iban)}/retire`, {
-      reason: 'The bank has closed it.',
-    });
+const retire = async (iban: string, of = pools) =>
+  of.post(
+    `${BANK}/collection-accounts/${await idOf(iban)}/retire`,
+    { reason: 'The bank has closed it.' },
+    { key: `${iban} ${++retirements}` },
+  );
+let retirements = 0;
 
+describe('an account that is retired', () => {
   test('is given to nobody, and stays retired when it is imported again', async () => {
     await imported(fileOf('GBP', britishIban(1), britishIban(2)));
     expect((await retire(britishIban(1))).data).toMatchObject({
@@ -286,7 +286,7 @@ describe('an account that is retired', () => {
   });
 
   test('or that nobody has: credits to it wait for a person, those to an allocated one find its client', async () => {
-    await imported(fileOf('GBP', britishIban(1), britishIban(2), britishIban(3)));
+    await imported(fileOf('GBP', ...[1, 2, 3, 4].map(britishIban)));
     await opened('wal_1', 'GBP');
     await opened('wal_2', 'GBP', clientOf(2));
     await retire(britishIban(2));
@@ -303,7 +303,7 @@ describe('an account that is retired', () => {
         })
       ).data;
     expect(await credit(1)).toMatchObject({ status: 'MATCHED', matchedBy: 'ACCOUNT', client: clientOf(1) });
-    expect([(await credit(2)).status, (await credit(3)).status]).toEqual(['UNMATCHED', 'UNMATCHED']);
+    expect([(await credit(2)).status, (await credit(4)).status]).toEqual(['UNMATCHED', 'UNMATCHED']);
   });
 
   test('cannot be given away while it is retired', async () => {
@@ -321,6 +321,142 @@ describe('an account that is retired', () => {
       [],
       expect.objectContaining({ free: 0, allocated: 0, retired: 20 }),
     ]);
+    await other.close();
+  });
+});
+
+describe('a wallet of which an account is retired', () => {
+  const marked = async (walletId: string) =>
+    (await accountsOf(walletId))?.map(({ accountNumber, retiredOn }) => [accountNumber, retiredOn !== null]);
+
+  test('gets another one at once, and shows both', async () => {
+    await imported(fileOf('GBP', britishIban(1), britishIban(2)));
+    await imported(fileOf('*', britishIban(7), britishIban(8)));
+    await opened('wal_1', 'GBP');
+    await opened('wal_2', 'JPY');
+    await retire(britishIban(1));
+    await opened('wal_1', 'GBP');
+    const own = [
+      [britishIban(2), false],
+      [britishIban(7), false],
+      [britishIban(1), true],
+    ];
+    expect(await marked('wal_1')).toEqual(own);
+    expect(await marked('wal_2')).toEqual([[britishIban(7), false]]);
+    await retire(britishIban(7));
+    expect(await marked('wal_2')).toEqual([
+      [britishIban(8), false],
+      [britishIban(7), true],
+    ]);
+    expect((await marked('wal_1'))?.slice(0, 2)).toEqual([own[0], [britishIban(8), false]]);
+    expect((await levels()).map(({ free, allocated }: never) => [free, allocated])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+  });
+
+  test('waits for another one, also if its pool has none left', async () => {
+    await imported(fileOf('GBP', britishIban(1)));
+    await imported(fileOf('*', britishIban(7), britishIban(8)));
+    await opened('wal_1', 'GBP');
+    await retire(britishIban(1));
+    await waitingHaveATurn();
+    expect(await marked('wal_1')).toEqual([
+      [britishIban(7), false],
+      [britishIban(1), true],
+    ]);
+    expect(await requests()).toMatchObject([{ walletId: 'wal_1', status: 'WAITING', fulfilledOn: null }]);
+    await imported(fileOf('GBP', britishIban(2)));
+    await waitingHaveATurn();
+    expect(await numbersOf('wal_1')).toEqual([britishIban(2), britishIban(7), britishIban(1)]);
+    expect(await requests()).toMatchObject([{ status: 'FULFILLED' }]);
+    await retire(britishIban(2));
+    expect(await requests()).toMatchObject([{ status: 'WAITING', fulfilledOn: null }]);
+  });
+
+  test('never shows it as usable, however many are retired and opened at once', async () => {
+    const own = Array.from({ length: 12 }, (_, n) => britishIban(n));
+    const shared = Array.from({ length: 12 }, (_, n) => britishIban(100 + n));
+    await imported(fileOf('GBP', ...own));
+    await imported(fileOf('*', ...shared));
+    const other = await started({ database: pools.db });
+    for (const n of [0, 1, 2]) await opened(`wal_${n}`, 'GBP', clientOf(n));
+    await Promise.all([
+      ...[0, 1, 2].map((n) => opened(`wal_${n}_JPY`, 'JPY', clientOf(n), other)),
+      ...[own[0]!, own[1]!, shared[0]!, shared[1]!, shared[3]!].map((iban, n) =>
+        retire(iban, n % 2 ? pools : other),
+      ),
+    ]);
+    await waitingHaveATurn();
+    const retired = (await accounts('status == "RETIRED"')).map(({ iban }) => iban);
+    expect(retired).toHaveLength(5);
+    for (const n of [0, 1, 2])
+      for (const [walletId, usable] of [
+        [`wal_${n}`, 2],
+        [`wal_${n}_JPY`, 1],
+      ] as const) {
+        const all = (await marked(walletId))!;
+        expect(all.filter(([, isRetired]) => !isRetired)).toHaveLength(usable);
+        for (const [iban, isRetired] of all)
+          expect([iban, retired.includes(iban as string)]).toEqual([iban, isRetired]);
+      }
+    await other.close();
+  });
+
+  test('keeps it if the connection ends before the commit', async () => {
+    await imported(fileOf('GBP', britishIban(1), britishIban(2)));
+    await opened('wal_1', 'GBP');
+    const { database } = pools.db;
+    const id = await idOf(britishIban(1));
+    const killed = database.transaction(async () => {
+      await pools.app.get(Retirements).retire(id, { reason: 'Closed.' }, { caller: staff });
+      await database.query('SELECT pg_terminate_backend(pg_backend_pid())');
+    });
+    await expect(killed).rejects.toThrow(/terminat/);
+    expect(await marked('wal_1')).toEqual([[britishIban(1), false]]);
+    expect((await levels())[0]).toMatchObject({ free: 1, allocated: 1, retired: 0 });
+  });
+});
+
+describe('a client that is closed', () => {
+  const closed = (n: number, of = pools) =>
+    of.db.database.transaction(() =>
+      of.app.get(ClosedClients).onClientClosed({ ...testCaller, client: clientOf(n) }),
+    );
+
+  test('gets no account: its wallets do not wait any more, and none is replaced', async () => {
+    await imported(fileOf('GBP', britishIban(1), britishIban(2)));
+    await opened('wal_1', 'GBP');
+    await opened('wal_2', 'EUR');
+    await closed(1);
+    await closed(1);
+    await imported(fileOf('EUR', britishIban(3)));
+    await waitingHaveATurn();
+    await opened('wal_2', 'EUR');
+    await retire(britishIban(1));
+    expect([await numbersOf('wal_1'), await numbersOf('wal_2')]).toEqual([[britishIban(1)], []]);
+    expect(await requests()).toMatchObject([{ walletId: 'wal_2', status: 'WITHDRAWN' }]);
+    expect(await levels()).toMatchObject([
+      { ccyCode: 'EUR', free: 1, waiting: 0 },
+      { ccyCode: 'GBP', free: 1, allocated: 0 },
+    ]);
+  });
+
+  test('while its wallet gets an account has it, or does not wait', async () => {
+    const other = await started({ database: pools.db });
+    for (let n = 0; n < 8; n++) {
+      await opened(`wal_${n}`, 'GBP', clientOf(n));
+      await imported(fileOf('GBP', britishIban(n)));
+      await Promise.all([closed(n, other), waitingHaveATurn()]);
+      await waitingHaveATurn();
+      const [allocated] = await accounts(`client.id == "cli_${n}"`);
+      const request = (await requests()).find(({ walletId }) => walletId === `wal_${n}`);
+      expect([(await numbersOf(`wal_${n}`))!.length, request?.status]).toEqual(
+        allocated ? [1, 'FULFILLED'] : [0, 'WITHDRAWN'],
+      );
+      for (const { id } of await accounts('status == "FREE"'))
+        await pools.post(`${BANK}/collection-accounts/${id}/retire`, { reason: 'Closed.' });
+    }
     await other.close();
   });
 });

@@ -11,9 +11,11 @@ import {
   nullable,
   number,
   oneOf,
+  part,
   paymentType,
   type RecordOf,
   textLike,
+  timestamp,
 } from '@corridor/contracts';
 import { authorisation } from './authorisation.js';
 import { beneficiarySummary, chargeType } from './beneficiary.js';
@@ -31,6 +33,15 @@ export const price = named('Price', {
 });
 export type PriceResource = RecordOf<typeof price>;
 
+/** A price that is worse than `indicativePrice` by more than the client accepts (an extension). */
+export const newPrice = named('NewPrice', {
+  status: oneOf('AWAITING_CONSENT', 'ACCEPTED', 'APPROVED'),
+  price,
+  by: nullable(part({ id: id('cu'), name: textLike('Grace Hopper') }, 'Who accepted it; null for a dealer.')),
+  on: timestamp,
+});
+export type NewPrice = RecordOf<typeof newPrice>;
+
 /** interface-spec 2.2 */
 export const paymentInstruction = named('PaymentInstruction', {
   id: id('pi'),
@@ -47,6 +58,7 @@ export const paymentInstruction = named('PaymentInstruction', {
   metadata: nullable(textLike('{"invoice":1042}')),
   indicativePrice: nullable(price),
   actualPrice: nullable(price),
+  newPrice: nullable(newPrice),
   fee: nullable(money),
   linkedPaymentId: nullable(id('pmt')),
   linkedConversionId: nullable(id('con')),

@@ -1,4 +1,4 @@
-import type { CommandContext } from '@corridor/http';
+import type { CommandContext } from '@corridor/event-store';
 import type { Reference } from '@corridor/kernel';
 
 /**

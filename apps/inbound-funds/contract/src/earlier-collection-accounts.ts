@@ -21,3 +21,18 @@ function withLocalRouting(account: AccountOf1) {
     localRoutingCodeType: type === 'BIC_SWIFT' ? null : type,
   };
 }
+
+/** The upcaster of version 2, in which no account was retired, of what holds accounts; it leaves accounts of today as they are. */
+export const collectionAccountsOf2 = <Holder extends { readonly collectionAccounts: readonly object[] }>(
+  holder: Holder,
+): Holder => ({
+  ...holder,
+  collectionAccounts: holder.collectionAccounts.map((account) =>
+    'retiredOn' in account ? account : { ...account, retiredOn: null },
+  ),
+});
+
+/** The same of what tells a wallet of its accounts, which was once. */
+export const accountsToldOnce = <Told extends { readonly collectionAccounts: readonly object[] }>(
+  told: Told,
+): Told => ({ revision: 1, ...collectionAccountsOf2(told) });

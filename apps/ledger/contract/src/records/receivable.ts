@@ -1,0 +1,32 @@
+import {
+  clientReference,
+  id,
+  integer,
+  money,
+  named,
+  nullable,
+  oneOf,
+  part,
+  type RecordOf,
+  textLike,
+  timestamp,
+} from '@corridor/contracts';
+
+/** What a client owes: a close-out that its wallet could not pay, or costs that staff have recorded. For staff. */
+export const receivable = named('Receivable', {
+  id: id('rcv'),
+  client: clientReference,
+  conversion: part({ id: id('con'), reference: textLike('CON-20261121-4F7KQ2') }),
+  status: oneOf('OPEN', 'COLLECTED', 'WRITTEN_OFF'),
+  reason: nullable(textLike('Close-out of the conversion of 100.00 GBP to 115.20 EUR')),
+  amount: money,
+  /** What has not been collected. Of one that was written off, what was. */
+  outstanding: money,
+  collections: integer('How often a part of it was collected.'),
+  openedOn: timestamp,
+  updatedOn: timestamp,
+  endedOn: nullable(timestamp),
+  writtenOffBy: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') })),
+  writeOffReason: nullable(textLike('The client is insolvent')),
+});
+export type ReceivableResource = RecordOf<typeof receivable>;

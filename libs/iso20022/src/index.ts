@@ -1,0 +1,10 @@
+/** Files of payments for banks, and what banks say: ISO 20022 and SWIFT MT. Streams in, text out; nothing here opens a file. */
+export { type ByteSource, bytesOf } from './byte-source.js';
+export { swiftText } from './characters.js';
+export { type Between, pacs008 } from './pacs008.js';
+export { type ReadTransfer, pain001, readPain001 } from './pain001.js';
+export { readBankFile } from './reading/read-bank-file.js';
+export { reasonText } from './reading/reason.js';
+export type * from './reading/records.js';
+export * from './transfer.js';
+export { UnreadableFile } from './unreadable-file.js';

@@ -1,0 +1,71 @@
+import { cut, plainText, swiftText } from './characters.js';
+import type { Account, Address, Agent, CreditTransfer, Party, WritingDialect } from './transfer.js';
+import { type Xml, group, leaf } from './xml/write.js';
+
+/** Lines that a hybrid address may have beside its town and country, and one that names neither. */
+const HYBRID_LINES = 2;
+const UNSTRUCTURED_LINES = 7;
+
+/** The parts that messages share, in the character set of a bank. */
+export class Parts {
+  constructor(private readonly dialect: Pick<WritingDialect, 'characters'>) {}
+
+  text(name: string, text: string | null, most: number): Xml {
+    return leaf(name, this.written(text, most));
+  }
+
+  written(text: string | null, most: number): string | null {
+    if (text === null) return null;
+    return cut(this.dialect.characters === 'swift' ? swiftText(text) : plainText(text), most) || null;
+  }
+
+  party(name: string, { name: called, address }: Party): Xml {
+    return group(name, this.text('Nm', called, 140), address && this.address(address));
+  }
+
+  private address({ street, postalCode, town, region, country, lines }: Address): Xml {
+    const most = town !== null && country !== null ? HYBRID_LINES : UNSTRUCTURED_LINES;
+    return group(
+      'PstlAdr',
+      this.text('StrtNm', street, 70),
+      this.text('PstCd', postalCode, 16),
+      this.text('TwnNm', town, 35),
+      this.text('CtrySubDvsn', region, 35),
+      leaf('Ctry', country),
+      ...lines.slice(0, most).map((line) => this.text('AdrLine', line, 70)),
+    );
+  }
+
+  account(name: string, { iban, number }: Account, ccyCode: string | null = null): Xml {
+    const id = iban === null ? group('Othr', this.text('Id', number, 34)) : leaf('IBAN', iban);
+    return group(name, group('Id', id), leaf('Ccy', ccyCode));
+  }
+
+  /** A bank of which nothing is known is named as such, because it has to be there. */
+  agent(name: string, { bic, clearing, name: called, country }: Agent): Xml {
+    const known = [
+      leaf('BICFI', bic),
+      clearing &&
+        group(
+          'ClrSysMmbId',
+          group('ClrSysId', leaf('Cd', clearing.system)),
+          this.text('MmbId', clearing.member, 35),
+        ),
+      // A BIC says it, and banks refuse both.
+      bic === null ? this.text('Nm', called, 140) : null,
+      bic === null ? group('PstlAdr', leaf('Ctry', country)) : null,
+    ];
+    const isKnown = known.some((one) => one !== null);
+    const none = group('Othr', leaf('Id', 'NOTPROVIDED'));
+    return group(name, group('FinInstnId', ...(isKnown ? known : [none])));
+  }
+
+  /** Purpose and remittance information, with which a transfer ends. */
+  ending({ purpose, remittance }: CreditTransfer): readonly Xml[] {
+    const isCode = /^[A-Z]{4}$/.test(purpose ?? '');
+    return [
+      group('Purp', isCode ? leaf('Cd', purpose) : this.text('Prtry', purpose, 35)),
+      group('RmtInf', this.text('Ustrd', remittance, 140)),
+    ];
+  }
+}
