@@ -20,6 +20,8 @@ export interface Period {
 export type StatedWallet = Pick<WalletResource, 'id' | 'client' | 'ccyCode'>;
 
 const PAGE = 1_000;
+/** Of the places in the order, which are 32-bit integers. */
+const LOWEST = -(2 ** 31);
 
 /** What precedes: no COMPLETED transaction ever gets an earlier place in the order, so a period that has begun has one opening balance. */
 const LAST_BEFORE = `SELECT data FROM transaction
@@ -63,7 +65,7 @@ export class Statements {
     { from, to }: Period,
   ): AsyncGenerator<TransactionResource[]> {
     const end = startOf(addDays(to, 1));
-    let after: readonly [sortDate: string, sortPriority: number] = [startOf(from), Number.MIN_SAFE_INTEGER];
+    let after: readonly [sortDate: string, sortPriority: number] = [startOf(from), LOWEST];
     for (;;) {
       const rows = await this.database.query<{ data: TransactionResource }>(NEXT, [
         client.id,
