@@ -51,7 +51,9 @@ async function receive(amount: number, bankReference: string): Promise<void> {
   const credit = { accountNumber, ccyCode: 'GBP', amount, valueDate: system.date(), bankReference, sender };
   const { Olga, Oscar } = staff;
   const { inboundFundsId } = await approved(Olga.api.post('/operator/v1/bank/credits', credit), Oscar);
-  await becomes(async () => (await view(`inbound-funds/${inboundFundsId}`)).status, 'CREDITED');
+  const status = async () =>
+    (await client.api.get(`/v1/inbound-funds/${inboundFundsId}`)).body.data?.status as unknown;
+  await becomes(status, 'CREDITED');
 }
 
 /** Kills everything once these conversions wait for the ledger, where the client's row is held from before `cause` on. */

@@ -1,13 +1,12 @@
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
-import { TestClock, sized, testCaller } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { type Event, conversion } from '../conversion/conversion.js';
 import { service } from '../service.js';
 
-const ROWS = Number(process.env.ROWS ?? sized({ small: 5_000, full: 100_000 }));
 const clock = new TestClock(new Date('2026-11-20T09:30:00.000Z'));
 const dealer: Caller = {
   ...testCaller,
@@ -89,37 +88,4 @@ test('has the conversions of all clients, with the market at the time and the ma
 test('is nothing for clients', async () => {
   const asClient = { ...dealer, client: testCaller.client };
   expect((await search('id == "x"', asClient)).status).toBe(404);
-});
-
-test(`reads a page of ${ROWS} conversions from an index`, async () => {
-  const { database } = conversions.db;
-  const explained = async (where: string) => {
-    const rows = await database.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN WITH page AS (
-         SELECT created_on AS traded, id AS found FROM dealing_blotter WHERE client_id = 'operator' AND ${where}
-         ORDER BY created_on DESC, id DESC LIMIT 26
-       ) SELECT data::text FROM page JOIN dealing_blotter ON id = found ORDER BY traded DESC, found DESC`,
-    );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
-  const ROWS_AT_ONCE = 500;
-  for (let from = 1; from <= ROWS; from += ROWS_AT_ONCE)
-    await database.query(
-      `INSERT INTO conversion (id, client_id, created_on, data)
-       SELECT 'con_many' || n, 'cli_' || n % 1000,
-         to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000"'),
-         jsonb_set(data::jsonb, '{valueDate}', to_jsonb(to_char(date '2026-01-01' + n % 300, 'YYYY-MM-DD')))::json
-       FROM conversion, generate_series($1::int, $2::int) AS n WHERE id LIKE '%0002'`,
-      [from, from + ROWS_AT_ONCE - 1],
-    );
-  for (const where of [
-    'true',
-    `status = 'BOOKED'`,
-    `value_date = '2026-03-01'`,
-    `sell_ccy_code = 'GBP'`,
-    `of_client = 'cli_7'`,
-  ])
-    expect(await explained(where)).not.toContain('Seq Scan on conversion');
-  const found = await search('valueDate == "2026-03-01"');
-  expect(found.meta).toMatchObject({ count: 5 });
 });

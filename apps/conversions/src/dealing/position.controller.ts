@@ -13,6 +13,13 @@ export const BlotterSearches = operatorSearches(blotter, {
   words: 'the conversions of all clients, with the market at the time',
 });
 
+/** What is open, from the sums. $1: today, from which on hedges count. */
+export const POSITION = `SELECT * FROM (
+     SELECT ccy_code AS "ccyCode", value_date AS "valueDate", clients_minor::text AS clients,
+       (CASE WHEN value_date >= $1 THEN hedges_minor ELSE 0 END)::text AS hedges
+     FROM dealing_position
+   ) AS open WHERE clients <> '0' OR hedges <> '0' ORDER BY "ccyCode", "valueDate"`;
+
 /** What all open trades come to. */
 @ApiTags('Dealing')
 @ForOperator()
@@ -39,14 +46,7 @@ export class PositionController {
       valueDate: string;
       clients: string;
       hedges: string;
-    }>(
-      `SELECT * FROM (
-         SELECT ccy_code AS "ccyCode", value_date AS "valueDate", clients_minor::text AS clients,
-           (CASE WHEN value_date >= $1 THEN hedges_minor ELSE 0 END)::text AS hedges
-         FROM dealing_position
-       ) AS open WHERE clients <> '0' OR hedges <> '0' ORDER BY "ccyCode", "valueDate"`,
-      [dateOf(asOf)],
-    );
+    }>(POSITION, [dateOf(asOf)]);
     const positions = rows.map(({ ccyCode, valueDate, clients, hedges }) => {
       const amount = (minor: bigint) => Number(decimalText(money(ccyCode, minor)));
       return {

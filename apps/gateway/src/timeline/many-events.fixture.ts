@@ -1,3 +1,4 @@
+import { patientPool } from '@corridor/testing/service';
 import type { OpenDatabase } from '@corridor/platform';
 
 /** A wallet that has part in all events of one client, to whom every tenth story belongs. */
@@ -22,8 +23,7 @@ export async function manyEvents(
   events: number,
   { eventsOfStory = 10, from = 0, clientId, busyClientId = BUSY_CLIENT }: Stories = {},
 ): Promise<void> {
-  const patient = await pool.connect();
-  await patient.query(`SET statement_timeout = 0; SET work_mem = '256MB'`);
+  const patient = patientPool(pool);
   const owner = clientId
     ? `'${clientId}'`
     : `CASE WHEN story % 10 = 0 THEN '${busyClientId}' ELSE 'cli_' || story % 100 END`;
@@ -49,5 +49,5 @@ export async function manyEvents(
      ORDER BY reference, occurred_on, seq`,
   );
   await patient.query('VACUUM (ANALYZE) timeline_event, timeline_reference');
-  patient.release(true); // with its settings
+  await patient.end();
 }

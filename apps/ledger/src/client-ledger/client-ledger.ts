@@ -164,7 +164,7 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 9,
+  stateVersion: 10,
   initial: {
     ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [], excluded: [] },
     ...{ receivables: {}, isClosed: false, closingAttempt: 0 },

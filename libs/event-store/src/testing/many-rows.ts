@@ -2,6 +2,13 @@ import { type ClientBase, Pool } from 'pg';
 import { sumChanges } from '../index.js';
 import type { OpenDatabase } from '../open-database.js';
 
+/** Connections to the same database whose statements take longer than those of a service may. */
+export function patientPool({ options: { connectionString } }: Pool): Pool {
+  const onConnect = (client: ClientBase) => client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  const settings = { connectionString, onConnect };
+  return new Pool(settings);
+}
+
 /**
  * Writes many records of one client directly into a read model, for specs and benchmarks with a million records.
  * @param record to copy: the text `@name@` in it becomes the value of that expression, and the text
@@ -17,10 +24,7 @@ export async function manyRows(
   expressions: Readonly<Record<string, string>>,
   columns: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // It takes longer than a service may.
-  const onConnect = (client: ClientBase) => client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-  const settings = { connectionString: limited.options.connectionString, onConnect };
-  const pool = new Pool(settings);
+  const pool = patientPool(limited);
   const names = ['n', ...Object.keys(expressions)];
   const made = Object.entries(expressions).map(([name, sql]) => `${sql} AS ${name}`);
   // Building an index is faster than maintaining it.
