@@ -67,12 +67,22 @@ export const projectReceivable: Projection<ClientLedgerEvent> = (sql, recorded) 
     else if (row) made.set(id, { ...row, ...changeOf(one) });
     else changed.set(id, { ...changed.get(id), ...changeOf(one) });
   }
-  for (const row of made.values())
-    sql.write('INSERT INTO receivable (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)', [
-      ...[row.id, OPERATOR.id, row.openedOn, JSON.stringify(row)],
-    ]);
-  for (const [id, change] of changed)
-    sql.write('UPDATE receivable SET data = (data::jsonb || $2::jsonb)::json WHERE id = $1', [
-      ...[id, JSON.stringify(change)],
-    ]);
+  const rows = [...made.values()];
+  if (rows.length > 0)
+    sql.write(
+      `INSERT INTO receivable (id, client_id, created_on, data)
+       SELECT id, $1, created_on, data FROM unnest($2::text[], $3::text[], $4::json[]) AS made (id, created_on, data)`,
+      [
+        OPERATOR.id,
+        rows.map(({ id }) => id),
+        rows.map(({ openedOn }) => openedOn),
+        rows.map((row) => JSON.stringify(row)),
+      ],
+    );
+  if (changed.size > 0)
+    sql.write(
+      `UPDATE receivable SET data = (receivable.data::jsonb || change)::json
+       FROM unnest($1::text[], $2::jsonb[]) AS changed (changed_id, change) WHERE id = changed_id`,
+      [[...changed.keys()], [...changed.values()].map((one) => JSON.stringify(one))],
+    );
 };
