@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   CheckedLater,
   Extension,
@@ -7,10 +6,12 @@ import {
   type MoreRules,
   Operation,
   OperatorGuard,
+  type Reply,
   Requires,
   Returns,
   TheCaller,
   checkedQuery,
+  sendFile,
 } from '@corridor/http';
 import {
   type CalendarDate,
@@ -26,7 +27,6 @@ import {
 import { type StatementResource, type TransactionResource, schemas } from '@corridor/ledger-contract';
 import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { csvOf } from './csv.js';
 import { type Period, type StatedWallet, Statements } from './statements.js';
 
@@ -96,16 +96,11 @@ abstract class Stating {
     };
   }
 
-  protected async export(wallet: StatedWallet, period: Period, reply: FastifyReply): Promise<void> {
+  protected async export(wallet: StatedWallet, period: Period, reply: Reply): Promise<void> {
     const opening = await this.statements.openingBalance(wallet, period);
-    const lines = csvOf(opening, period, this.statements.transactions(wallet, period));
-    // One page at a time: the next one is read when the connection has taken this one.
-    const stream = Readable.from(lines, { highWaterMark: 1 });
+    const parts = csvOf(opening, period, this.statements.transactions(wallet, period));
     const name = `statement-${wallet.ccyCode}-${period.from}-${period.to}.csv`;
-    await reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(stream);
+    await sendFile(reply, { type: 'text/csv; charset=utf-8', name, parts });
   }
 }
 
@@ -149,7 +144,7 @@ export class StatementController extends Stating {
     @Param('idOrCcyCode') name: string,
     @Query() query: unknown,
     @TheCaller() { client }: Caller,
-    @Res() reply: FastifyReply,
+    @Res() reply: Reply,
   ) {
     const period = await periodIn(query);
     await this.export(await this.statements.wallet(client.id, name), period, reply);
@@ -185,7 +180,7 @@ export class StatementOfClientController extends Stating {
   @Csv()
   @Requires('records:read')
   @Get('export')
-  async csv(@Param('id') id: string, @Query() query: unknown, @Res() reply: FastifyReply) {
+  async csv(@Param('id') id: string, @Query() query: unknown, @Res() reply: Reply) {
     const period = await periodIn(query);
     await this.export(await this.statements.wallet(null, id), period, reply);
   }
