@@ -209,6 +209,18 @@ test('a matched credit of the bank becomes inbound funds, and a return that fail
   expect(await messages.deliver(own, back)).toEqual(['return_failed']);
 });
 
+test('a credit that a file of the bank shows is booked once', async () => {
+  const { store, db } = messages;
+  const ids = new Ids(new TestClock());
+  const credits = new BankCredits(store, db.database, new AccountOwners(db.database), ids);
+  const own = new BankCreditReactions(store, credits, ids);
+  const reported = fixture('payments.credit_reported');
+  expect(await messages.deliver(own, reported)).toEqual(['recorded']);
+  expect(await messages.deliver(own, reported)).toEqual([]);
+  const spaced = { ...reported.data, accountNumber: 'gb29 nwbk 6016 1331 9268 19' };
+  expect(await messages.deliver(own, { ...reported, data: spaced })).toEqual([]);
+});
+
 test('every reaction is tested', () =>
   expect([Reactions, ScreeningReactions].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));
 

@@ -1,8 +1,8 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
-import type { RelatedEntity, TransactionEntity } from '@corridor/ledger-contract';
 import { CLOSING_OWNER } from '@corridor/platform';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
+import { isRequested } from './client-ledger/post.js';
 import { completed } from './transaction/transaction.view.js';
 
 /** The public messages of the ledger. */
@@ -14,7 +14,7 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'wallet_moved':
       return message('transaction.completed', { resource: completed(event, client) });
     case 'transfer_posted':
-      if (event.isPart || !isRequesting(event.relatedEntity)) return null;
+      if (event.isPart || !isRequested(event.relatedEntity)) return null;
       return message('ledger.transfer_posted', {
         transferId: event.transferId,
         relatedEntity: event.relatedEntity,
@@ -65,5 +65,3 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
       return null;
   }
 }
-
-const isRequesting = (entity: TransactionEntity): entity is RelatedEntity => entity.type !== 'ADJUSTMENT';

@@ -1,30 +1,23 @@
 import type { MarginPlan } from '@corridor/conversions-contract';
 import { Database } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
+import { Known } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 
-/** How long this process may use a plan that another one has replaced. */
-const KNOWN_MS = 1_000;
-/** Clients whose plans are in memory. */
-const MOST = 10_000;
 /** All clients without their own plan. */
 const OF_ALL = '';
-
-interface Known {
-  readonly plan: Promise<MarginPlan | null>;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-}
 
 /** The margin plans of clients, as this service has heard of them: for indicative prices. */
 @Injectable()
 export class Margins {
-  private readonly known = new Map<string, Known>();
+  private readonly known: Known<MarginPlan | null>;
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.known = new Known(clock, (clientId) => this.read(clientId));
+  }
 
   /** In the transaction of the message that brought it. */
   async keep({ id, basisPoints, rules, maximumSlippage }: MarginPlan): Promise<void> {
@@ -34,7 +27,7 @@ export class Margins {
          maximum_slippage = excluded.maximum_slippage`,
       [id, basisPoints, JSON.stringify(rules), maximumSlippage],
     );
-    this.database.afterCommit(() => this.known.clear());
+    this.database.afterCommit(() => this.known.forget());
   }
 
   /** The same. @param clientId null for all clients without their own */
@@ -44,19 +37,12 @@ export class Margins {
        ON CONFLICT (client_id) DO UPDATE SET plan_id = excluded.plan_id`,
       [clientId ?? OF_ALL, planId],
     );
-    this.database.afterCommit(() => this.known.clear());
+    this.database.afterCommit(() => this.known.forget());
   }
 
   /** Its own, or that of all clients; null if there is none. Its bound is that of all clients if it has none. */
   planOf(clientId: string): Promise<MarginPlan | null> {
-    const now = this.clock.now().getTime();
-    const known = this.known.get(clientId);
-    if (known && Math.abs(now - known.since) < KNOWN_MS) return known.plan;
-    if (this.known.size >= MOST) this.known.clear();
-    const plan = this.read(clientId);
-    this.known.set(clientId, { plan, since: now });
-    plan.catch(() => this.known.delete(clientId));
-    return plan;
+    return this.known.of(clientId);
   }
 
   private async read(clientId: string): Promise<MarginPlan | null> {

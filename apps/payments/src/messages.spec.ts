@@ -27,6 +27,7 @@ import { Screenings } from './screening/screenings.js';
 import { paymentPolicy } from './policy/payment-policy.js';
 import { Policies } from './policy/policies.js';
 import { service } from './service.js';
+import { creditReport } from './submission/credit-report.js';
 import { creditorOf } from './submission/creditor.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
 import { type Event as SubmissionEvent, submission } from './submission/submission.js';
@@ -198,6 +199,29 @@ test('the published messages have the shape of the fixtures', async () => {
     submission,
     SUBMISSION,
     [submitted, { type: 'returned', returned, ...said }],
+    staff,
+  );
+  await messages.happened(
+    creditReport,
+    'bc_01K00000000000000000000040',
+    [
+      {
+        type: 'reported',
+        bankReference: 'FT26325ABCD',
+        accountNumber: 'GB29NWBK60161331926819',
+        amount: money('GBP', 1_250_75n),
+        valueDate: '2026-11-23',
+        reference: 'Invoice 1042',
+        sender: {
+          name: 'Globex Ltd',
+          address: null,
+          countryCode: 'GB',
+          accountNumber: 'GB33BUKB20201555555555',
+          bicSwiftCode: 'BUKBGB22XXX',
+          routingCode: null,
+        },
+      },
+    ],
     staff,
   );
   await messages.happened(beneficiary, beneficiaryId, [

@@ -1,5 +1,5 @@
 import { startCalendars } from '@corridor/calendars';
-import type { Environment } from '@corridor/kernel';
+import { Clock, type Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -48,6 +48,7 @@ import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
 import { BankTasks } from './submission/bank-tasks.js';
+import { CreditReports } from './submission/credit-reports.js';
 import { SubmissionJob } from './submission/submission-job.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
 import { SubmissionReports } from './submission/submission-reports.js';
@@ -112,8 +113,9 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BankTasks,
     BankHealth,
     SubmissionReports,
+    CreditReports,
     SubmissionJob,
-    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY] },
+    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },
     LoadedLists,
     ListImportJob,
     ScreeningHealth,

@@ -51,6 +51,7 @@ import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
 import { railSettings } from './rail/rail-settings.js';
+import { creditReports } from './submission/credit-report.js';
 import { publishSubmission } from './submission/publish-submission.js';
 import * as Submission from './submission/submission.js';
 import { keepTask, submissions } from './submission/submission.view.js';
@@ -174,6 +175,7 @@ export const service = defineService({
     paymentStreams,
     beneficiaryStreams,
     submissionStreams,
+    creditReports,
     screenings,
     listImports,
     rescreenings,

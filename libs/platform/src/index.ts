@@ -6,6 +6,7 @@ export * from './health/health.module.js';
 export * from './health/readiness.js';
 export * from './ids.js';
 export * from './job.js';
+export * from './known.js';
 export * from './last-known.js';
 export * from './logger.js';
 export {

@@ -76,6 +76,8 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'payments.submission_requested': ({ amount }) => `The bank was asked to send ${moneyText(amount)}.`,
   'payments.submission_reported': ({ status, reason, returned }) =>
     `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
+  'payments.credit_reported': ({ amount, accountNumber }) =>
+    `A file of the bank shows a credit of ${moneyText(amount)} on ${accountNumber}.`,
   'bank_credit.matched': ({ credit }) =>
     `The bank received ${amountText(credit.amount)}, reference ${credit.bankReference}.`,
   'conversion.booked': ({ resource }) =>

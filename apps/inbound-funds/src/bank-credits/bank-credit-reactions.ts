@@ -13,6 +13,8 @@ import {
   requestCredit,
 } from '../inbound-funds/inbound-funds.js';
 import { bankCredit, fundsRejected, returnReported } from './bank-credit.js';
+import { senderOf } from '../simulated-credit.js';
+import { compact } from './account-owners.js';
 import { BankCredits } from './bank-credits.js';
 
 const On = reactionsOf('inbound-funds');
@@ -28,6 +30,14 @@ export class BankCreditReactions {
     private readonly credits: BankCredits,
     private readonly ids: Ids,
   ) {}
+
+  /** Once, also if staff have recorded it from the statement. */
+  @On('payments.credit_reported')
+  onCreditReported({ data, caller: cause }: Delivered<'payments.credit_reported'>) {
+    const caller = { ...cause, client: OPERATOR, user: null, apiKeyId: null };
+    const line = { ...data, accountNumber: compact(data.accountNumber), sender: senderOf(data.sender) };
+    return this.credits.take(line, { caller });
+  }
 
   /** In PRODUCTION the funds wait until their sender is screened; in the SANDBOX they are credited at once. */
   @On('bank_credit.matched')

@@ -181,6 +181,7 @@ describe('an adjustment', () => {
     ['#/clientId no_wallet', { ccyCode: 'JPY', amount: 5 }],
     ['#/clientId no_wallet', { clientId: `cli_${'9'.repeat(26)}` }],
     ['#/debit not_allowed', { debit: 'bank' }],
+    ['#/debit not_allowed', { debit: 'receivables' }],
     ['#/reason too_short', { reason: '' }],
   ])('%s', async (issue, change) => {
     expect(issues(await books.adjust({ ...credit, ...change }))).toEqual([400, issue]);

@@ -112,8 +112,9 @@ export function post(
   return events;
 }
 
-/** Adjustments do not touch receivables. */
-const isRequested = (entity: TransactionEntity): entity is RelatedEntity => entity.type !== 'ADJUSTMENT';
+/** Other services ask for transfers about their records; an adjustment is of the ledger itself. */
+export const isRequested = (entity: TransactionEntity): entity is RelatedEntity =>
+  entity.type !== 'ADJUSTMENT';
 
 const opened = (
   receivableId: string,

@@ -126,6 +126,27 @@ export const messages = {
       returned: nullable(moneyOnWire),
     }),
   },
+  'payments.credit_reported': {
+    version: 1,
+    description: 'A file of the bank shows a credit on an account of the operator.',
+    data: part({
+      /** Of the bank, the same with its account whatever reports the credit. */
+      bankReference: Type.String(),
+      accountNumber: Type.String(),
+      amount: moneyOnWire,
+      valueDate: date,
+      /** What the sender has written. */
+      reference: nullable(Type.String()),
+      sender: part({
+        name: nullable(Type.String()),
+        address: nullable(Type.String()),
+        countryCode: nullable(Type.String()),
+        accountNumber: nullable(Type.String()),
+        bicSwiftCode: nullable(Type.String()),
+        routingCode: nullable(Type.String()),
+      }),
+    }),
+  },
   'payment_instruction.pending': {
     version: 1,
     description:

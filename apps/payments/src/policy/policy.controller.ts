@@ -86,17 +86,19 @@ export class PolicyController {
   @FourEyes('policy')
   @Idempotent()
   @Put()
-  set(@Body() body: PolicyBody, @Command() command: CommandContext) {
+  async set(@Body() body: PolicyBody, @Command() command: CommandContext) {
     const { held, sold, bought, paid, received } = body.refusedCurrencies;
     const policy = {
       refusedCountries: body.refusedCountries,
       refusedCurrencies: { held, sold, bought, paid, received },
     };
     secondPerson(command, 'policy', described(policy));
-    return this.store.handle(paymentPolicy, POLICY, setPolicy(policy), {
+    const set = await this.store.handle(paymentPolicy, POLICY, setPolicy(policy), {
       ...command,
       response: { as: (row: Stored) => asShown(row) },
     });
+    this.policies.forget();
+    return set;
   }
 }
 

@@ -1,7 +1,8 @@
+import { swiftText } from '@corridor/iso20022';
 import { money } from '@corridor/kernel';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { type CreditTransfer, uetr } from './mt103.js';
-import { swiftLines, swiftText } from './swift-text.js';
+import { swiftLines } from './swift-lines.js';
 import { SimulatedRail } from './simulated-rail.js';
 import { swiftSubmissionOf } from './swift-submission.js';
 

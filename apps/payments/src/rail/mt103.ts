@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type CalendarDate, type Money, type Reference, decimalText } from '@corridor/kernel';
+import { swiftText } from '@corridor/iso20022';
 import { Decimal } from 'decimal.js';
-import { LINE_LENGTH, swiftLines, swiftText } from './swift-text.js';
+import { LINE_LENGTH, swiftLines } from './swift-lines.js';
 
 /** A payment as passed to a rail. */
 export interface CreditTransfer {

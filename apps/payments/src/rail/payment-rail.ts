@@ -1,5 +1,5 @@
 import type { BankSubmissionResource } from '@corridor/payments-contract';
-import type { Money } from '@corridor/kernel';
+import type { CalendarDate, Money } from '@corridor/kernel';
 
 /** A payment as a rail gets it: everything that a bank asks for. */
 export type RailPayment = Omit<
@@ -27,6 +27,34 @@ export interface RailReport {
   readonly bankReference: string | null;
 }
 
+/** A credit on an account of the operator. */
+export interface RailCredit {
+  /** Of the bank: the same credit has the same one with its account, whatever reports it. At most 64 characters. */
+  readonly bankReference: string;
+  /** The credited account: an IBAN or a local number. */
+  readonly accountNumber: string;
+  readonly amount: Money;
+  readonly valueDate: CalendarDate;
+  /** What the sender has written, at most 512 characters. */
+  readonly reference: string | null;
+  readonly sender: {
+    readonly name: string | null;
+    readonly address: string | null;
+    readonly countryCode: string | null;
+    readonly accountNumber: string | null;
+    readonly bicSwiftCode: string | null;
+    readonly routingCode: string | null;
+  };
+}
+
+/** What the bank has said and the rail could not understand: a person has to. */
+export interface SetAside {
+  /** SHA-256 of the content. */
+  readonly digest: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface Handover {
   /** By id, why a payment of the batch was not handed over; it is tried again, in another batch. */
   readonly failures: Readonly<Record<string, string>>;
@@ -52,8 +80,16 @@ export abstract class PaymentRail {
   abstract submit(batch: RailBatch, signal: AbortSignal): Promise<Handover>;
 
   /**
-   * Passes on what the bank has said since: each report at least once, in any order. The adapter keeps the reports until
-   * `take` resolves; if it rejects they come again. Resolves when there is nothing more for now.
+   * Passes on what the bank has said since: each report and credit at least once, in any order. The adapter keeps them until
+   * `take` and `credited` resolve; if one rejects they come again. Resolves when there is nothing more for now.
    */
-  abstract collect(take: (reports: readonly RailReport[]) => Promise<void>): Promise<void>;
+  abstract collect(
+    take: (reports: readonly RailReport[]) => Promise<void>,
+    credited: (credits: readonly RailCredit[]) => Promise<void>,
+  ): Promise<void>;
+
+  /** What waits for a person. Nothing unless the adapter reads files. */
+  setAside(): Promise<readonly SetAside[]> {
+    return Promise.resolve([]);
+  }
 }

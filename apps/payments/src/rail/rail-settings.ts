@@ -1,20 +1,82 @@
-import { SIMULATED, adapterSetting, optionalSetting, settingsOf } from '@corridor/platform';
+import { statSync } from 'node:fs';
+import { type Clock, isCurrency } from '@corridor/kernel';
+import { SIMULATED, adapterSetting, list, optionalSetting, settingsOf, text } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { ManualRail } from './manual-rail.js';
 import type { PaymentRail } from './payment-rail.js';
 import { SimulatedRail } from './simulated-rail.js';
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-function adapterOf(text: string): typeof SIMULATED | 'manual' {
-  if (text === SIMULATED || text === 'manual') return text;
-  throw new Error(`must be simulated or manual, not "${text}"`);
+function adapterOf(given: string): typeof SIMULATED | 'manual' | 'iso20022' {
+  if (given === SIMULATED || given === 'manual' || given === 'iso20022') return given;
+  throw new Error(`must be simulated, manual or iso20022, not "${given}"`);
 }
 
-function bicOf(text: string): string {
-  if (BIC.test(text)) return text;
-  throw new Error(`must be a BIC of 8 or 11 characters in upper case, not "${text}"`);
+function bicOf(given: string): string {
+  if (BIC.test(given)) return given;
+  throw new Error(`must be a BIC of 8 or 11 characters in upper case, not "${given}"`);
 }
+
+function folderOf(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new Error(`must be the path of a folder, not "${path}"`);
+}
+
+function accountsOf(given: string): ReadonlyMap<string, string> {
+  const accounts = list(given).map(
+    (one) => /^([A-Z]{3})=([A-Z0-9]{4,34})$/.exec(one.trim()) ?? wrongAccount(one),
+  );
+  return new Map(
+    accounts.map(([one, ccyCode, number]) =>
+      isCurrency(ccyCode!) ? [ccyCode!, number!] : wrongAccount(one),
+    ),
+  );
+}
+
+function wrongAccount(one: string): never {
+  throw new Error(`must be accounts such as EUR=DE89370400440532013000, separated by commas, not "${one}"`);
+}
+
+const dialects = {
+  swift: { characters: 'swift' },
+  'batch-booking': { batchBooking: true },
+  'single-booking': { batchBooking: false },
+  'pacs.008': { message: 'pacs.008' },
+} as const;
+
+function dialectOf(given: string): Omit<FileRail, 'folder' | 'debtor'> {
+  const options = list(given).map((one) => dialects[one as keyof typeof dialects] ?? wrongDialect(one));
+  const chosen = Object.assign(
+    { characters: 'unicode', batchBooking: null, message: 'pain.001' },
+    ...options,
+  ) as FileRail['dialect'] & Pick<FileRail, 'message'>;
+  const { message, ...dialect } = chosen;
+  return { message, dialect };
+}
+
+function wrongDialect(one: string): never {
+  throw new Error(`must be some of ${Object.keys(dialects).join(', ')}, separated by commas, not "${one}"`);
+}
+
+const forFiles = {
+  folder: optionalSetting(
+    'RAIL_FOLDER',
+    '`RAIL=iso20022`: folder for files to the bank (`out`) and from it (`in`); all replicas need the same one',
+    folderOf,
+  ),
+  holder: optionalSetting(
+    'RAIL_HOLDER',
+    '`RAIL=iso20022`: in whose name the accounts are from which payments leave',
+    text,
+  ),
+  accounts: optionalSetting(
+    'RAIL_ACCOUNTS',
+    '`RAIL=iso20022`: the accounts from which payments leave, by currency: `EUR=DE89370400440532013000,GBP=GB33BUKB20201555555555`',
+    accountsOf,
+  ),
+} as const;
 
 export const railSettings = settingsOf(
   'rail',
@@ -22,7 +84,7 @@ export const railSettings = settingsOf(
     adapter: adapterSetting(
       'RAIL',
       'payment rail',
-      'how payments leave: `manual` (staff key them into the portal of the bank), or `simulated`',
+      'how payments leave: `manual` (staff key them into the portal of the bank), `iso20022` (files), or `simulated`',
       adapterOf,
       { production: 'manual' },
     ),
@@ -31,13 +93,33 @@ export const railSettings = settingsOf(
       'BIC of the bank that sends the payments; needed unless they are simulated',
       bicOf,
     ),
+    ...forFiles,
+    dialect: optionalSetting(
+      'RAIL_DIALECT',
+      '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank)',
+      dialectOf,
+    ),
   },
-  ({ adapter, bic }) =>
-    adapter === 'manual' && bic === null
-      ? ['BANK_BIC must be set: the BIC of the bank that sends the payments']
-      : [],
+  (given) => {
+    const missing =
+      given.adapter === SIMULATED || given.bic !== null
+        ? []
+        : ['BANK_BIC must be set: the BIC of the bank that sends the payments'];
+    if (given.adapter !== 'iso20022') return missing;
+    const names = (Object.keys(forFiles) as (keyof typeof forFiles)[]).filter((name) => given[name] === null);
+    return [...missing, ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`)];
+  },
 );
 
 /** The adapter that RAIL names. */
-export const railFrom = ({ adapter, bic }: ConfigType<typeof railSettings>): PaymentRail =>
-  adapter === 'manual' && bic ? new ManualRail(bic) : new SimulatedRail();
+export function railFrom(
+  { adapter, bic, folder, holder, accounts, dialect }: ConfigType<typeof railSettings>,
+  clock: Clock,
+): PaymentRail {
+  if (adapter === 'manual' && bic) return new ManualRail(bic);
+  if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
+  return new Iso20022Rail(
+    { folder, debtor: { holder, bic, accounts }, ...(dialect ?? dialectOf('')) },
+    clock,
+  );
+}

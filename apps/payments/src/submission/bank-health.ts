@@ -2,13 +2,14 @@ import { Database } from '@corridor/event-store';
 import { Clock, instantOf, nowOf, refuse, timestamp } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
+import { PaymentRail } from '../rail/payment-rail.js';
 
 const LATE_MS = 15 * 60_000;
 
 /** The service is degraded while the bank does not take payments, or their money is not given back. */
 @Injectable()
 export class BankHealth {
-  constructor(database: Database, readiness: Readiness, clock: Clock) {
+  constructor(database: Database, readiness: Readiness, clock: Clock, rail: PaymentRail) {
     readiness.reports('bank', async () => {
       const late = timestamp(new Date(instantOf(nowOf(clock)).getTime() - LATE_MS));
       const [found] = await database.query<{ waiting: number }>(
@@ -17,6 +18,10 @@ export class BankHealth {
       );
       const waiting = found?.waiting ?? 0;
       if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
+    });
+    readiness.reports('bank files', async () => {
+      const files = await rail.setAside();
+      if (files.length > 0) throw refuse('unavailable', `${files.length} files of the bank are set aside`);
     });
   }
 }

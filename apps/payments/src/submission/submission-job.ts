@@ -9,6 +9,7 @@ import { payment } from '../payment/payment.js';
 import { payments } from '../payment/payment.view.js';
 import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail.js';
 import { BankTasks } from './bank-tasks.js';
+import { CreditReports } from './credit-reports.js';
 import { SubmissionReports } from './submission-reports.js';
 import { handOver, submission } from './submission.js';
 
@@ -24,6 +25,7 @@ export class SubmissionJob extends Job {
     private readonly readModels: ReadModels,
     private readonly tasks: BankTasks,
     private readonly reports: SubmissionReports,
+    private readonly credits: CreditReports,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
     @Inject(platformSettings.KEY)
@@ -75,7 +77,12 @@ export class SubmissionJob extends Job {
   }
 
   private async collect(): Promise<void> {
-    await inTime(() => this.rail.collect((reports) => this.reports.take(reports)));
+    await inTime(() =>
+      this.rail.collect(
+        (reports) => this.reports.take(reports),
+        (credits) => this.credits.take(credits),
+      ),
+    );
   }
 
   /** The ledger can decline it, for example if the wallet is full: it is asked again until it does not. */

@@ -25,7 +25,7 @@ export interface RailCheck {
   run(under: RailUnderTest): Promise<void>;
 }
 
-const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => ({
+export const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => ({
   id: `sub_01KAJNDRXV0123456789ABCDE${letter}`,
   kind: 'PAYMENT',
   subjectId: `pmt_01KAJNDRXV0123456789ABCDE${letter}`,
@@ -56,6 +56,7 @@ const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => ({
 const batch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments };
 const references = payments.map(({ reference }) => reference);
 const [first] = payments as readonly [RailPayment];
+const noCredits = (): Promise<void> => Promise.resolve();
 const never = (): AbortSignal => new AbortController().signal;
 
 /** A report about the first payment. */
@@ -121,7 +122,7 @@ async function submitted({ rail }: RailUnderTest): Promise<Book> {
 async function told(under: RailUnderTest, ...reports: readonly RailReport[]): Promise<Book> {
   const book = await submitted(under);
   await under.bank.says(...reports);
-  await under.rail.collect(book.take);
+  await under.rail.collect(book.take, noCredits);
   return book;
 }
 
@@ -167,7 +168,7 @@ export const railChecks: readonly RailCheck[] = [
       const book = await told(under, settled, accepted, settled, accepted);
       assert.equal(book.status, 'SETTLED');
       await under.bank.says(settled);
-      await under.rail.collect(book.take);
+      await under.rail.collect(book.take, noCredits);
       assert.equal(book.events.filter(({ type }) => type === 'settled').length, 1);
     },
   },
@@ -177,7 +178,7 @@ export const railChecks: readonly RailCheck[] = [
       const returned = money('EUR', 985_50n);
       const book = await told(under, says('SETTLED'));
       await under.bank.says(says('RETURNED', { returned }));
-      await under.rail.collect(book.take);
+      await under.rail.collect(book.take, noCredits);
       assert.equal(book.status, 'RETURNED');
       const [last] = book.events.slice(-1);
       assert.deepEqual(last && 'returned' in last && last.returned, returned);
@@ -189,8 +190,10 @@ export const railChecks: readonly RailCheck[] = [
     async run(under) {
       const book = await told(under);
       await under.bank.says(says('SETTLED'));
-      await assert.rejects(under.rail.collect(() => Promise.reject(new Error('the database is away'))));
-      await under.rail.collect(book.take);
+      await assert.rejects(
+        under.rail.collect(() => Promise.reject(new Error('the database is away')), noCredits),
+      );
+      await under.rail.collect(book.take, noCredits);
       assert.equal(book.status, 'SETTLED');
     },
   },

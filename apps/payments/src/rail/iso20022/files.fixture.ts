@@ -1,0 +1,72 @@
+import type { EntryRecord, StatusRecord } from '@corridor/iso20022';
+import { money } from '@corridor/kernel';
+import { payments } from '../kit/rail-kit.js';
+import type { RailBatch, RailReport } from '../payment-rail.js';
+
+export const batch: RailBatch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments };
+
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** Of somebody who pays us. */
+export const credit: EntryRecord = {
+  kind: 'entry',
+  statementId: 'N-1',
+  account: 'GB33BUKB20201555555555',
+  direction: 'CREDIT',
+  amount: money('GBP', 250_75n),
+  status: 'BOOKED',
+  isReversal: false,
+  bookedOn: '2026-11-23',
+  valueDate: '2026-11-24',
+  bankReference: 'FT26327ABCD',
+  reference: 'INV-7',
+  uetr: null,
+  party: {
+    name: 'Globex Ltd',
+    address: null,
+    account: { iban: 'GB29NWBK60161331926819', number: null },
+    agent: { bic: 'NWBKGB2LXXX', clearing: null, name: null, country: null },
+  },
+  remittance: 'Invoice 7',
+  returnReason: null,
+  isReturn: false,
+  transactions: 1,
+};
+
+/** Bookings and statuses as which a bank says these. */
+export const debit = ({ reference, bankReference }: RailReport): EntryRecord => ({
+  ...credit,
+  direction: 'DEBIT',
+  reference,
+  bankReference,
+});
+
+export const returned = ({
+  reference,
+  bankReference,
+  returned: amount,
+  reason,
+}: RailReport): EntryRecord => ({
+  ...credit,
+  amount: amount ?? money('EUR', 1000_50n),
+  reference,
+  bankReference,
+  isReturn: true,
+  returnReason: { code: 'AC04', text: reason },
+});
+
+export const rejected = ({
+  reference,
+  status = 'REJECTED',
+  reason = null,
+}: Pick<RailReport, 'reference'> & Partial<RailReport>): StatusRecord => ({
+  kind: 'status',
+  messageId: 'S-1',
+  originalMessageId: 'NOTPROVIDED',
+  originalBlockId: 'NOTPROVIDED',
+  reference,
+  uetr: null,
+  status: status === 'ACCEPTED' ? 'ACSP' : 'RJCT',
+  reason: reason === null ? null : { code: null, text: reason },
+  bankReference: null,
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export { join };
+
+/** A file as it was when it was looked at. */
+export interface Seen {
+  readonly size: number;
+  readonly changedOn: Date;
+}
+
+/** What the rail does with files: each step is complete on the disk when it resolves, or has not happened. */
+export class Files {
+  async exists(path: string): Promise<boolean> {
+    return (await this.seen(path)) !== null;
+  }
+
+  /** Null if there is none. */
+  async seen(path: string): Promise<Seen | null> {
+    try {
+      const { size, mtime: changedOn } = await stat(path);
+      return { size, changedOn };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** In the order of their names; without folders, and without files that their name says are not complete. */
+  async names(folder: string): Promise<string[]> {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !/^\.|\.(tmp|part|filepart|partial)$/i.test(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  async folders(parent: string): Promise<string[]> {
+    const entries = await readdir(parent, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    await mkdir(path, { recursive: true });
+  }
+
+  text(path: string): Promise<string> {
+    return readFile(path, 'utf8');
+  }
+
+  async *read(path: string): AsyncGenerator<Uint8Array> {
+    for await (const chunk of createReadStream(path)) yield chunk as Uint8Array;
+  }
+
+  /** SHA-256 of the content. */
+  async digest(path: string): Promise<string> {
+    const hash = createHash('sha256');
+    for await (const chunk of this.read(path)) hash.update(chunk);
+    return hash.digest('hex');
+  }
+
+  /** Writes a whole file, also over an earlier one of the name. Nobody sees a part of it. */
+  async replace(folder: string, name: string, content: string): Promise<void> {
+    const temporary = join(folder, `.${name}.tmp`);
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await this.move(temporary, join(folder, name));
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await rename(from, to);
+    await syncFolder(dirname(to));
+    if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

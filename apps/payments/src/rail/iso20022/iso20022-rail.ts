@@ -1,0 +1,164 @@
+import {
+  type ByteSource,
+  type StatusRecord,
+  type WritingDialect,
+  bytesOf,
+  pacs008,
+  pain001,
+  readBankFile,
+  readPain001,
+} from '@corridor/iso20022';
+import type { Clock } from '@corridor/kernel';
+import {
+  type Handover,
+  PaymentRail,
+  type RailBatch,
+  type RailCredit,
+  type RailReport,
+  type SetAside,
+} from '../payment-rail.js';
+import { type Meaning, meaningOf, statusOf } from './bank-words.js';
+import { Files, join } from './files.js';
+import { Inbox } from './inbox.js';
+import { Outbox } from './outbox.js';
+import { type Debtor, blocksOf } from './transfers.js';
+
+/** Records that are passed on together. */
+const CHUNK = 500;
+
+export interface FileRail {
+  readonly folder: string;
+  readonly debtor: Debtor;
+  readonly message: 'pain.001' | 'pacs.008';
+  readonly dialect: WritingDialect;
+}
+
+const FOLDERS = ['prepared', 'sent', 'out', 'in', 'read', 'set-aside'];
+
+/**
+ * A bank that exchanges files of ISO 20022 over a folder (ADR 56). Payments leave in `out`, what the bank says arrives in `in`; the other
+ * folders are those of the rail.
+ */
+export class Iso20022Rail extends PaymentRail {
+  override readonly isSimulated = false;
+  private readonly outbox: Outbox;
+  private readonly inbox: Inbox;
+  private reading: Promise<void> | null = null;
+
+  constructor(
+    private readonly settings: FileRail,
+    private readonly clock: Clock,
+    private readonly files = new Files(),
+  ) {
+    super();
+    this.outbox = new Outbox(settings.folder, files);
+    this.inbox = new Inbox(settings.folder, files, clock);
+  }
+
+  override get bic(): string {
+    return this.settings.debtor.bic;
+  }
+
+  override async submit({ id, payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
+    await this.makeFolders();
+    const { debtor } = this.settings;
+    const messageId = id.replaceAll('-', '').slice(0, 35);
+    const known = payments.filter(({ amount }) => debtor.accounts.has(amount.ccyCode));
+    const write = () => {
+      const createdOn = `${this.clock.now().toISOString().slice(0, 19)}Z`;
+      const blocks = blocksOf(messageId, known, debtor);
+      return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
+    };
+    if (known.length > 0) await this.outbox.send(this.nameOf(messageId), write, signal);
+    const failures = payments
+      .filter((one) => !known.includes(one))
+      .map((one) => [one.id, `RAIL_ACCOUNTS has no account in ${one.amount.ccyCode}`] as const);
+    return { failures: Object.fromEntries(failures), reports: [] };
+  }
+
+  /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
+  override collect(
+    take: (reports: readonly RailReport[]) => Promise<void>,
+    credited: (credits: readonly RailCredit[]) => Promise<void>,
+  ): Promise<void> {
+    this.reading ??= this.readAll(take, credited).finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  override async setAside(): Promise<readonly SetAside[]> {
+    await this.makeFolders();
+    return this.inbox.setAside();
+  }
+
+  private async readAll(
+    take: (reports: readonly RailReport[]) => Promise<void>,
+    credited: (credits: readonly RailCredit[]) => Promise<void>,
+  ): Promise<void> {
+    await this.makeFolders();
+    await this.inbox.take(async (source) => {
+      // All of it can be read, or none of it is taken.
+      for await (const _ of readBankFile(source));
+      const doubts: string[] = [];
+      const reports: RailReport[] = [];
+      const credits: RailCredit[] = [];
+      const passOn = async () => {
+        await take(reports.splice(0));
+        await credited(credits.splice(0));
+      };
+      for await (const { report, credit, doubt } of this.meanings(source)) {
+        if (report) reports.push(report);
+        if (credit) credits.push(credit);
+        if (doubt !== undefined) doubts.push(doubt);
+        if (reports.length + credits.length >= CHUNK) await passOn();
+      }
+      await passOn();
+      return doubts;
+    });
+  }
+
+  private async *meanings(source: ByteSource): AsyncGenerator<Meaning> {
+    // What a status of a block or message is not about: each of these transfers has its own.
+    const named = new Set<string>();
+    for await (const record of readBankFile(source)) {
+      if (record.kind === 'status' && record.reference === null && record.uetr === null)
+        yield* this.ofWhole(record, named);
+      else {
+        if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
+        yield meaningOf(record);
+      }
+    }
+  }
+
+  /** A status of a block or message is that of each of its transfers. */
+  private async *ofWhole(status: StatusRecord, named: Set<string>): AsyncGenerator<Meaning> {
+    const { messageId, originalMessageId, originalBlockId } = status;
+    const name = this.nameOf(originalMessageId ?? '');
+    const path = join(this.settings.folder, 'sent', name);
+    if (!/^[\w-]{1,35}$/.test(originalMessageId ?? '') || !(await this.files.exists(path))) {
+      yield { doubt: `${messageId} is about ${originalMessageId}, which was never sent.` };
+      return;
+    }
+    const sent = bytesOf(name, await this.files.text(path));
+    for await (const { block, transfer } of readPain001(sent)) {
+      if (originalBlockId !== null && block.id !== originalBlockId) continue;
+      if (named.has(transfer.reference)) continue;
+      named.add(transfer.reference);
+      yield statusOf(status, transfer.reference);
+    }
+  }
+
+  private written(file: Parameters<typeof pain001>[0]): string {
+    const { message, dialect, debtor } = this.settings;
+    if (message === 'pain.001') return pain001(file, dialect);
+    const agent = { bic: debtor.bic, clearing: null, name: null, country: null };
+    return pacs008(file, { instructing: agent, instructed: agent }, dialect);
+  }
+
+  private nameOf(messageId: string): string {
+    return `${this.settings.message}-${messageId}.xml`;
+  }
+
+  private async makeFolders(): Promise<void> {
+    for (const one of FOLDERS) await this.files.makeFolder(join(this.settings.folder, one));
+  }
+}

@@ -1,0 +1,26 @@
+import { EventStore } from '@corridor/event-store';
+import { OPERATOR, systemCaller } from '@corridor/http';
+import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RailCredit } from '../rail/payment-rail.js';
+import { creditReport, report } from './credit-report.js';
+
+/** Takes the credits that the rail has read. */
+@Injectable()
+export class CreditReports {
+  constructor(
+    private readonly store: EventStore,
+    @Inject(platformSettings.KEY)
+    private readonly platform: Pick<PlatformSettings, 'environment'>,
+  ) {}
+
+  /** Resolves when they are stored: the bank need not repeat them. */
+  async take(credits: readonly RailCredit[]): Promise<void> {
+    for (const credit of credits) {
+      const id = bankCreditIdOf(credit);
+      const caller = systemCaller(this.platform.environment, OPERATOR, id);
+      await this.store.handle(creditReport, id, (state) => report(state, credit), { caller });
+    }
+  }
+}
