@@ -19,6 +19,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OF_ALL, assign, clientFeePlan, feesOf } from './client-fee-plan.js';
 import { ClientFeePlanBody, DefaultFeePlanBody } from './fee-plan.body.js';
 import { type Assignment, feePlanView } from './fee-plan.view.js';
+import { Fees } from './fees.js';
 
 /** Who has which fee plan (production.md §7, ADR 58). */
 @ApiTags('Fees')
@@ -30,6 +31,7 @@ export class ClientFeePlanController {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly readModels: ReadModels,
+    private readonly fees: Fees,
   ) {}
 
   @Operation('getDefaultFeePlan', 'Returns the fee plan of all clients', 'For clients without their own.')
@@ -43,7 +45,7 @@ export class ClientFeePlanController {
   @Operation(
     'setDefaultFeePlan',
     'Sets the fee plan of all clients',
-    'For clients without their own. Payments that exist keep their fee.',
+    'For clients without their own; effective within two seconds. Payments that exist keep their fee.',
   )
   @Returns(schemas.clientFeePlan)
   @Requires('fees:write')
@@ -69,7 +71,7 @@ export class ClientFeePlanController {
   @Operation(
     'setClientFeePlan',
     'Sets the fee plan of a client',
-    'For payments and instructions that are created from now on.',
+    'For payments and instructions that are created from then on; effective within two seconds.',
   )
   @Returns(schemas.clientFeePlan)
   @Requires('fees:write')
@@ -91,10 +93,12 @@ export class ClientFeePlanController {
     secondPerson(command, 'fees', `${whose}: ${feePlanId ?? none}.`);
     const all = clientId === null ? null : (await this.shown(null)).feePlanId;
     const id = clientId === null ? OF_ALL : feesOf(clientId);
-    return this.store.handle(clientFeePlan, id, assign(clientId, feePlanId), {
+    const assigned = await this.store.handle(clientFeePlan, id, assign(clientId, feePlanId), {
       ...command,
       response: { as: (row: Assignment) => asShown(row, all) },
     });
+    this.fees.forget();
+    return assigned;
   }
 
   private async shown(clientId: string | null): Promise<ClientFeePlanResource> {

@@ -23,6 +23,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { FeePlanBody, feePlanRules, planIn } from './fee-plan.body.js';
 import { type FeePlan, change, create, feePlan } from './fee-plan.js';
 import { feePlanView } from './fee-plan.view.js';
+import { Fees } from './fees.js';
 
 /** What clients pay for their payments (production.md §7, ADR 58). */
 @ApiTags('Fees')
@@ -33,6 +34,7 @@ export class FeePlanController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly fees: Fees,
     private readonly ids: Ids,
   ) {}
 
@@ -64,7 +66,7 @@ export class FeePlanController {
   @Operation(
     'changeFeePlan',
     'Changes a fee plan',
-    'As a whole, for all clients that have it. Payments that exist keep their fee.',
+    'As a whole, for all clients that have it: effective within two seconds. Payments that exist keep their fee.',
   )
   @ApiBody({ type: FeePlanBody })
   @Returns(schemas.feePlan)
@@ -76,7 +78,9 @@ export class FeePlanController {
     await this.readModels.one(feePlanView, id, command.caller);
     const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
     secondPerson(command, 'fees', `The fee plan ${id} becomes “${plan.name}”: ${summaryOf(plan)}.`);
-    return this.store.handle(feePlan, id, change(plan), command);
+    const changed = await this.store.handle(feePlan, id, change(plan), command);
+    this.fees.forget();
+    return changed;
   }
 }
 
