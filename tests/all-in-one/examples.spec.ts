@@ -91,7 +91,7 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
       headers: { ...headers, ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
     });
-    const isExport = response.headers.get('content-type')?.includes('ndjson');
+    const isExport = /ndjson|csv/.test(response.headers.get('content-type') ?? '');
     const body = isExport ? { data: await response.text() } : await response.json();
     return { status: response.status, body: body as { data: any; paths: any } };
   };

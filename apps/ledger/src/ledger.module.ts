@@ -8,6 +8,8 @@ import { Reactions } from './reactions.js';
 import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
 import { ReceivableHealth } from './receivable/receivable-health.js';
 import { service } from './service.js';
+import { StatementController, StatementOfClientController } from './statement/statement.controller.js';
+import { Statements } from './statement/statements.js';
 import {
   TransactionController,
   TransactionSearches,
@@ -29,6 +31,8 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    StatementController,
+    StatementOfClientController,
     AdjustmentController,
     AdjustmentSearches,
     BooksController,
@@ -38,6 +42,6 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     Reactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth],
+  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth, Statements],
 })
 export class LedgerModule {}

@@ -42,7 +42,7 @@ const compliance: Caller = {
   apiKeyId: null,
   permissions: [
     'records:read',
-    ...['screening', 'screening-lists', 'policy'].flatMap((of) => [`${of}:read`, `${of}:write`]),
+    ...['screening', 'screening-lists', 'policy', 'fees'].flatMap((of) => [`${of}:read`, `${of}:write`]),
   ],
 };
 

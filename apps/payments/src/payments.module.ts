@@ -26,6 +26,10 @@ import { PaymentController, PaymentSearches, PaymentRecords } from './payment/pa
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
+import { ClientFeePlanController } from './fees/client-fee-plan.controller.js';
+import { FeePlanController, FeePlanSearches } from './fees/fee-plan.controller.js';
+import { FeePreviewController } from './fees/fee-preview.controller.js';
+import { Fees } from './fees/fees.js';
 import { Margins } from './margins.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
@@ -68,6 +72,10 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BeneficiaryRecords,
     BeneficiaryFieldsController,
     PaymentDatesController,
+    FeePlanController,
+    FeePlanSearches,
+    ClientFeePlanController,
+    FeePreviewController,
     SubmissionController,
     SubmissionSearches,
     SubmissionReactions,
@@ -94,6 +102,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     ]),
   ],
   providers: [
+    Fees,
     Margins,
     Rates,
     PaymentOrders,

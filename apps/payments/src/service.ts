@@ -6,6 +6,7 @@ import { contract } from '@corridor/payments-contract';
 import type {
   BankSubmissionResource,
   BeneficiaryResource,
+  FeePlanResource,
   PaymentInstructionResource,
   PaymentResource,
   PolicyResource,
@@ -17,6 +18,9 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
+import * as ClientFeePlan from './fees/client-fee-plan.js';
+import * as FeePlan from './fees/fee-plan.js';
+import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -38,6 +42,7 @@ import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ra
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -119,6 +124,16 @@ const policies: Registration<Policy.State, Policy.Event, PolicyResource & { read
   publish: publishPolicy,
 };
 
+const feePlans: Registration<FeePlan.State, FeePlan.Event, FeePlanResource> = {
+  aggregate: FeePlan.feePlan,
+  view: feePlanView,
+};
+
+const clientFeePlans: Registration<ClientFeePlan.State, ClientFeePlan.Event, Assignment> = {
+  aggregate: ClientFeePlan.clientFeePlan,
+  view: assignmentView,
+};
+
 export const service = defineService({
   contract,
   listensTo: [conversions, ledger, gateway, inboundFunds],
@@ -145,6 +160,7 @@ export const service = defineService({
     Margins1700000240002,
     ForwardPoints1700000240003,
     PaymentsOfAllClients1700000260004,
+    FeePlans1700000350002,
     NewPrices1700000300001,
   ],
   rights: {
@@ -165,6 +181,8 @@ export const service = defineService({
     rescreenings,
     reviewRules,
     policies,
+    feePlans,
+    clientFeePlans,
     clockTurns,
     closingTurns,
   ],

@@ -4,6 +4,7 @@ export * from './configure-http.js';
 export * from './http-adapter.js';
 export { inNameOf } from './in-name-of.js';
 export * from './page.js';
+export { type Reply, sendFile } from './file-response.js';
 export { pathOf } from './path.js';
 export * from './system-caller.js';
 export * from './traceparent.js';

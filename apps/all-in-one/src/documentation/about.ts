@@ -47,6 +47,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Approvals: 'Commands of staff that take effect when a second person approves them.',
     Audit: 'Every command of staff and clients.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
+    Fees: 'What clients pay for their payments.',
     Books: 'The accounts of the ledger, trial balances, their proof and adjustments.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
     Receivables: 'What clients owe after close-outs, until it is collected or written off.',

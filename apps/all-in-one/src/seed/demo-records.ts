@@ -216,6 +216,18 @@ export const marginPlan = {
   basisPoints: 35,
   rules: [{ ccyPair: 'EURGBP', maximumSize: 50_000, basisPoints: 20 }],
 };
+/** No client has it. */
+export const FEE_PLAN = 'fee-plan';
+export const feePlan = {
+  name: 'Standard',
+  rules: [
+    {
+      paymentType: 'PRIORITY',
+      fee: { ccyCode: 'EUR', value: 5 },
+      correspondentCharge: { ccyCode: 'EUR', value: 12.5 },
+    },
+  ],
+};
 /** Between accounts of Corridor: clients see nothing of it. */
 export const ADJUSTMENT = 'adjustment';
 export const adjustment = {

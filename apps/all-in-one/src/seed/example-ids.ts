@@ -19,6 +19,7 @@ import {
   type RECEIVABLES,
   MARGIN_PLAN,
   ADJUSTMENT,
+  FEE_PLAN,
   type CASES,
 } from './demo-records.js';
 
@@ -73,6 +74,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   hdg: hedgeId('hedge'),
   rcv: receivableId('receivable'),
   mgp: ofStaff('mgp', 'createMarginPlan', MARGIN_PLAN),
+  fpl: ofStaff('fpl', 'createFeePlan', FEE_PLAN),
   adj: ofStaff('adj', 'adjustBooks', ADJUSTMENT),
   bc: creditId('DEMO'),
   pca: poolAccountIdOf(POOL[0]),

@@ -10,6 +10,7 @@ import {
   CREDITS,
   HALTS,
   ADJUSTMENT,
+  FEE_PLAN,
   HEDGES,
   MARGIN_PLAN,
   RECEIVABLES,
@@ -30,6 +31,7 @@ import {
   type Story,
   halt,
   adjustment,
+  feePlan,
   hedge,
   poolFile,
   marginPlan,
@@ -148,6 +150,7 @@ async function deal(staff: Api): Promise<void> {
   for (const key of HEDGES)
     await staff.post('/operator/v1/dealing/hedges', hedge(key), key).catch(unlessCreated);
   await staff.post('/operator/v1/dealing/margin-plans', marginPlan, MARGIN_PLAN).catch(unlessCreated);
+  await staff.post('/operator/v1/fees/plans', feePlan, FEE_PLAN).catch(unlessCreated);
   await staff.post('/operator/v1/books/adjustments', adjustment, ADJUSTMENT).catch(unlessCreated);
 }
 

@@ -40,6 +40,8 @@ export const staffPermissions = {
   'dealing:margins': 'Create and change margin plans, and assign them to clients.',
   'books:read': 'See the accounts of the ledger, trial balance, proof and adjustments.',
   'books:write': 'Adjust the ledger.',
+  'fees:read': 'See fee plans, and who has which.',
+  'fees:write': 'Create and change fee plans, and assign them to clients.',
   'screening-lists:read': 'See the sanctions lists and their versions.',
   'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
@@ -145,6 +147,8 @@ export const roles = {
     'dealing-limits:write',
     'books:read',
     'books:write',
+    'fees:read',
+    'fees:write',
   ],
   support: [
     'own-account:manage',
@@ -157,6 +161,7 @@ export const roles = {
     'parked-messages:read',
     'dealing:read',
     'dealing-limits:read',
+    'fees:read',
   ],
   auditor: [
     'own-account:manage',
@@ -176,6 +181,7 @@ export const roles = {
     'dealing:read',
     'dealing-limits:read',
     'books:read',
+    'fees:read',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 

@@ -12,6 +12,7 @@ const prefixes = {
   screeningList: 'lst',
   screening: 'cas',
   rescreening: 'rsc',
+  feePlan: 'fpl',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -20,7 +21,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'payments',
-  owns: 'beneficiaries, payment instructions, payments, the payment rail and its submissions; screening and its cases',
+  owns: 'beneficiaries, payment instructions, payments, fee plans, the payment rail and its submissions; screening and its cases',
   prefixes,
   permissions: [
     'beneficiaries:read',
@@ -44,6 +45,7 @@ export const contract = defineContract({
     '/operator/v1/bank/submissions',
     '/operator/v1/screening',
     '/operator/v1/policy',
+    '/operator/v1/fees',
   ],
   messages,
   collections,

@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { bankSubmission } from './records/bank-submission.js';
+import { feePlan } from './records/fee-plan.js';
 import { screeningCase } from './records/screening-case.js';
 
 /** The collections that staff can search; clients cannot. */
@@ -20,6 +21,13 @@ export const operatorCollections = {
       'valueDate',
       'createdOn',
     ],
+  },
+  feePlans: {
+    name: 'feePlans',
+    permission: 'fees:read',
+    item: feePlan,
+    order: ['id:DESC'],
+    indexed: ['id', 'name'],
   },
   screeningCases: {
     name: 'screening-cases',

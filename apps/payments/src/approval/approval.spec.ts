@@ -81,7 +81,7 @@ describe('each status × what a checker does', () => {
     given(Instruction.paymentInstruction)
       .when(createAtQuote, 'quo_1', { ...instructionTerms } as never, {
         ...{ beneficiary: null, policy: everythingAllowed, now: '2026-01-01T09:30:00.000' },
-        needsChecker: true,
+        ...{ needsChecker: true, feePlan: null },
       })
       .refuses('quote_not_held'));
 });

@@ -24,6 +24,7 @@ const circumstances: Circumstances = {
     market: { quotes, halted: [], plan: null },
     now: '2026-11-20T09:30:00.000',
   },
+  feePlan: null,
   needsChecker: false,
 };
 const ordered = (order: Partial<Request['order']>): Request => ({

@@ -15,12 +15,14 @@ import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contrac
 import {
   type CalendarDate,
   type ConversionOrder,
+  type Money,
   type Timestamp,
   dateOf,
   parPrice,
   refuse,
 } from '@corridor/kernel';
 import type { Policy } from '@corridor/payments-contract';
+import { type FeePlan, feeFor } from '../fees/fee-plan.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -43,6 +45,8 @@ export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: Policy;
+  /** Null for no fees. */
+  readonly feePlan: Pick<FeePlan, 'rules'> | null;
   readonly market: Offer;
   readonly now: Timestamp;
   /** Whether it waits for a checker. */
@@ -56,9 +60,9 @@ export function create(state: State, request: Request, circumstances: Circumstan
   const { market, now, needsChecker } = circumstances;
   requireNotPassed(request.paymentDate, dateOf(now));
   requireQuoted(order, market);
-  const terms = termsOf(request, circumstances);
+  const { fee, ...terms } = termsOf(request, circumstances);
   const indicative = indicativeOf(order, request.paymentDate, { market, now });
-  return [{ type: 'created', ...terms, ...indicative, quoteId: null, needsChecker }];
+  return [{ type: 'created', ...terms, ...indicative, quoteId: null, needsChecker }, ...feeSet(fee)];
 }
 
 /**
@@ -96,6 +100,12 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>)
   if (untradable) throw refuse(untradable);
   if (paymentDate > lastAcceptedDate(dateOf(circumstances.now)))
     throw dateUnavailable(paymentDatePassed.pointer);
+  const charged = {
+    kind: 'PAYMENT_INSTRUCTION',
+    ccyCode: order.buyCcyCode,
+    paymentType,
+    chargeType,
+  } as const;
   return {
     beneficiary: summaryOf(beneficiary),
     order,
@@ -104,6 +114,7 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>)
     chargeType,
     narrative,
     metadata,
+    fee: feeFor(circumstances.feePlan, charged)?.total ?? null,
   };
 }
 
@@ -146,3 +157,6 @@ export function indicativeOf(
     maximumSlippage: market.plan?.maximumSlippage ?? null,
   };
 }
+
+/** What follows the creation. */
+export const feeSet = (fee: Money | null | undefined): Event[] => (fee ? [{ type: 'fee_set', fee }] : []);

@@ -33,6 +33,7 @@ import {
   requireChecker,
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
+import { Fees } from '../fees/fees.js';
 import { Policies } from '../policy/policies.js';
 import { Margins } from '../margins.js';
 import { Rates } from '../rates.js';
@@ -55,6 +56,7 @@ export class PaymentInstructionController {
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly policies: Policies,
+    private readonly fees: Fees,
   ) {}
 
   @Operation(
@@ -89,13 +91,14 @@ export class PaymentInstructionController {
       PaymentInstructionBody,
       paymentInstructionRules(environment, dateOf(now)),
     );
-    const [beneficiary, rates, plan] = await Promise.all([
+    const [beneficiary, rates, plan, feePlan] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.now(),
       this.margins.planOf(command.caller.client.id),
+      this.fees.planOf(command.caller.client.id),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: await this.policies.now(), market: { ...rates, plan }, now },
+      ...{ beneficiary, policy: await this.policies.now(), market: { ...rates, plan }, feePlan, now },
       needsChecker: needsChecker(command.caller, requested.amount, rates.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];

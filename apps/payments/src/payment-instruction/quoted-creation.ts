@@ -1,5 +1,6 @@
 import type { Margin } from '@corridor/conversions-contract';
 import { type Outcome, type Price, type Quote, refuse } from '@corridor/kernel';
+import { feeSet } from './creation.js';
 import type { Event, State } from './payment-instruction.js';
 import type { QuoteRefusal, Quoting } from './terms.js';
 
@@ -15,8 +16,12 @@ type QuoteUsed = Pick<Quoting, 'quoteId'> & {
 export function quoteUsed(state: State, { quoteId, quote, margin, price }: QuoteUsed): Event[] {
   const quoting = quotingFor(state, quoteId);
   if (!quoting) return [];
+  const { fee, ...agreed } = quoting;
   const indicative = { indicativePrice: price, indicativeQuote: quote, indicativeMargin: margin };
-  return [{ ...quoting, type: 'created', ...indicative, maximumSlippage: null, needsChecker: false }];
+  return [
+    { ...agreed, type: 'created', ...indicative, maximumSlippage: null, needsChecker: false },
+    ...feeSet(fee),
+  ];
 }
 
 export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {

@@ -47,6 +47,8 @@ export interface Terms extends Indicative {
 /** The terms without their price, which conversions gives. What would wait for a checker has no quote. */
 export interface Quoting extends Omit<Terms, keyof Indicative | 'quoteId' | 'needsChecker'> {
   readonly quoteId: string;
+  /** Missing in events of earlier builds, which ignore it. */
+  readonly fee?: Money | null;
 }
 
 export interface QuoteRefusal {

@@ -12,7 +12,7 @@ describe('creation', () => {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
     policy,
-    ...{ today: '2026-11-20', needsChecker: false },
+    ...{ today: '2026-11-20', needsChecker: false, feePlan: null },
   };
   const draft: Event = {
     ...created,

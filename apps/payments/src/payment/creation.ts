@@ -4,6 +4,7 @@ import { dateUnavailable } from '@corridor/conversions-contract';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type CalendarDate, referenceOf } from '@corridor/kernel';
 import type { Policy } from '@corridor/payments-contract';
+import { type FeePlan, feeFor } from '../fees/fee-plan.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -24,6 +25,8 @@ export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: Policy;
+  /** Null for no fees. */
+  readonly feePlan: Pick<FeePlan, 'rules'> | null;
   readonly today: CalendarDate;
   /** Whether it waits for a checker. */
   readonly needsChecker: boolean;
@@ -46,6 +49,8 @@ export function create(
     met.policy,
   );
   if (paymentDate > lastAcceptedDate(today)) throw dateUnavailable(paymentDatePassed.pointer);
+  const charged = { kind: 'PAYMENT', ccyCode: amount.ccyCode, paymentType, chargeType } as const;
+  const fee = feeFor(met.feePlan, charged);
   return [
     {
       type: 'created',
@@ -56,6 +61,7 @@ export function create(
       chargeType,
       paymentInstructionId: null,
     },
+    ...(fee ? [{ type: 'fee_set', fee: fee.total } as const] : []),
     ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
   ];
 }

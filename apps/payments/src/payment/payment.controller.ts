@@ -30,6 +30,7 @@ import {
   requireChecker,
 } from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
+import { Fees } from '../fees/fees.js';
 import { Policies } from '../policy/policies.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
@@ -48,6 +49,7 @@ export class PaymentController {
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly policies: Policies,
+    private readonly fees: Fees,
   ) {}
 
   @Operation(
@@ -67,15 +69,14 @@ export class PaymentController {
     const today = todayFor(command.caller, this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
     const paymentId = this.ids.nextFor('pmt', command);
-    const beneficiary = await this.readModels.find<BeneficiaryResource>(
-      beneficiaries,
-      requested.beneficiaryId,
-      command.caller,
-    );
+    const [beneficiary, feePlan] = await Promise.all([
+      this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
+      this.fees.planOf(command.caller.client.id),
+    ]);
     const amount = requested.amount.value;
     const quotes = isLimited(command.caller) ? (await this.rates.now()).quotes : [];
     const circumstances = {
-      ...{ paymentId, beneficiary, policy: await this.policies.now(), today },
+      ...{ paymentId, beneficiary, policy: await this.policies.now(), feePlan, today },
       needsChecker: needsChecker(command.caller, amount, quotes),
     };
     return this.store.handle(

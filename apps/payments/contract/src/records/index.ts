@@ -2,6 +2,7 @@
 export * from './authorisation.js';
 export * from './beneficiary.js';
 export * from './beneficiary-fields.js';
+export * from './fee-plan.js';
 export * from './payment.js';
 export * from './payment-dates.js';
 export * from './payment-instruction.js';

@@ -1,0 +1,187 @@
+import {
+  CheckedLater,
+  Extension,
+  ForOperator,
+  IsDate,
+  type MoreRules,
+  Operation,
+  OperatorGuard,
+  type Reply,
+  Requires,
+  Returns,
+  TheCaller,
+  checkedQuery,
+  sendFile,
+} from '@corridor/http';
+import {
+  type CalendarDate,
+  type Caller,
+  add,
+  addDays,
+  fromResource,
+  negate,
+  refuse,
+  toResource,
+  zero,
+} from '@corridor/kernel';
+import { type StatementResource, type TransactionResource, schemas } from '@corridor/ledger-contract';
+import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { csvOf } from './csv.js';
+import { type Period, type StatedWallet, Statements } from './statements.js';
+
+/** Of the transactions in one response; the export has all. */
+const MOST = 10_000;
+const MOST_DAYS = 366;
+
+@CheckedLater()
+class StatementQuery {
+  @IsDate()
+  from: CalendarDate;
+
+  @IsDate()
+  to: CalendarDate;
+}
+
+const periodRules: MoreRules<StatementQuery> = ({ from, to }, isFine) => {
+  if (!isFine('?from') || !isFine('?to')) return [];
+  if (to < from) return [{ pointer: '?to', code: 'out_of_range', detail: 'Must not be before `from`.' }];
+  if (to >= addDays(from, MOST_DAYS))
+    return [
+      { pointer: '?to', code: 'out_of_range', detail: `Must be within ${MOST_DAYS} days from \`from\`.` },
+    ];
+  return [];
+};
+const periodIn = (query: unknown): Promise<Period> => checkedQuery(query, StatementQuery, periodRules);
+
+const PERIOD =
+  'Both days are included (UTC). The balances are those of the ledger: opening balance, credits and debits come to the closing balance.';
+const EXAMPLE = `type,date,transaction,action,reference,description,reason,debit,credit,balance,currency\r\nOPENING,2026-11-01,,,,,,,,100.00,GBP\r\n`;
+const Csv = () =>
+  ApiResponse({
+    status: 200,
+    description:
+      'A row with the opening balance, one for each transaction, and one with the closing balance.',
+    content: {
+      'text/csv': {
+        schema: { type: 'string' },
+        examples: { statement: { summary: 'Its beginning', value: EXAMPLE } },
+      },
+    },
+  });
+
+/** The same for clients and for staff. */
+abstract class Stating {
+  constructor(protected readonly statements: Statements) {}
+
+  protected async state(wallet: StatedWallet, period: Period): Promise<StatementResource> {
+    const opening = await this.statements.openingBalance(wallet, period);
+    const transactions: TransactionResource[] = [];
+    for await (const page of this.statements.transactions(wallet, period)) {
+      transactions.push(...page);
+      if (transactions.length > MOST) throw tooMany();
+    }
+    const moved = transactions.map(({ signedAmount }) => fromResource(signedAmount));
+    const none = zero(wallet.ccyCode);
+    const credits = moved.filter(({ minor }) => minor > 0n).reduce(add, none);
+    const debits = moved.filter(({ minor }) => minor < 0n).reduce(add, none);
+    const { id, client, ccyCode } = wallet;
+    return {
+      ...{ client, wallet: { id, ccyCode }, ...period },
+      openingBalance: toResource(opening),
+      credits: toResource(credits),
+      debits: toResource(negate(debits)),
+      closingBalance: toResource(add(add(opening, credits), debits)),
+      ...{ count: transactions.length, transactions },
+    };
+  }
+
+  protected async export(wallet: StatedWallet, period: Period, reply: Reply): Promise<void> {
+    const opening = await this.statements.openingBalance(wallet, period);
+    const parts = csvOf(opening, period, this.statements.transactions(wallet, period));
+    const name = `statement-${wallet.ccyCode}-${period.from}-${period.to}.csv`;
+    await sendFile(reply, { type: 'text/csv; charset=utf-8', name, parts });
+  }
+}
+
+function tooMany() {
+  const detail = `The period has more than ${MOST} transactions: shorten it, or export it.`;
+  return refuse('invalid_request', `?to: ${detail}`, {
+    errors: [{ pointer: '?to', code: 'too_many', detail }],
+  });
+}
+
+/** production.md §7 */
+@ApiTags('Wallets')
+@Controller('v1/wallets/:idOrCcyCode/statements')
+export class StatementController extends Stating {
+  constructor(statements: Statements) {
+    super(statements);
+  }
+
+  @Operation('getStatement', 'Returns the statement of a wallet', PERIOD)
+  @Extension()
+  @ApiQuery({ type: StatementQuery })
+  @Returns(schemas.statement)
+  @Requires('transactions:read')
+  @Get()
+  async get(@Param('idOrCcyCode') name: string, @Query() query: unknown, @TheCaller() { client }: Caller) {
+    const period = await periodIn(query);
+    return this.state(await this.statements.wallet(client.id, name), period);
+  }
+
+  @Operation(
+    'exportStatement',
+    'Exports the statement of a wallet as CSV',
+    `${PERIOD} A response without a CLOSING row is incomplete.`,
+  )
+  @Extension()
+  @ApiQuery({ type: StatementQuery })
+  @Csv()
+  @Requires('transactions:read')
+  @Get('export')
+  async csv(
+    @Param('idOrCcyCode') name: string,
+    @Query() query: unknown,
+    @TheCaller() { client }: Caller,
+    @Res() reply: Reply,
+  ) {
+    const period = await periodIn(query);
+    await this.export(await this.statements.wallet(client.id, name), period, reply);
+  }
+}
+
+/** The same for a wallet of any client. */
+@ApiTags('Records')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/wallets/:id/statements')
+export class StatementOfClientController extends Stating {
+  constructor(statements: Statements) {
+    super(statements);
+  }
+
+  @Operation('getStatementOfClient', 'Returns the statement of a wallet of any client', PERIOD)
+  @ApiQuery({ type: StatementQuery })
+  @Returns(schemas.statement)
+  @Requires('records:read')
+  @Get()
+  async get(@Param('id') id: string, @Query() query: unknown) {
+    const period = await periodIn(query);
+    return this.state(await this.statements.wallet(null, id), period);
+  }
+
+  @Operation(
+    'exportStatementOfClient',
+    'Exports the statement of a wallet of any client as CSV',
+    `${PERIOD} A response without a CLOSING row is incomplete.`,
+  )
+  @ApiQuery({ type: StatementQuery })
+  @Csv()
+  @Requires('records:read')
+  @Get('export')
+  async csv(@Param('id') id: string, @Query() query: unknown, @Res() reply: Reply) {
+    const period = await periodIn(query);
+    await this.export(await this.statements.wallet(null, id), period, reply);
+  }
+}

@@ -1,0 +1,104 @@
+import { EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  FourEyes,
+  Idempotent,
+  Operation,
+  OperatorGuard,
+  Requires,
+  Returns,
+  TheCaller,
+  checkedBody,
+  operatorSearches,
+  secondPerson,
+} from '@corridor/http';
+import { type Caller, type Money, decimalText } from '@corridor/kernel';
+import { schemas } from '@corridor/payments-contract';
+import { Ids } from '@corridor/platform';
+import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { FeePlanBody, feePlanRules, planIn } from './fee-plan.body.js';
+import { type FeePlan, change, create, feePlan } from './fee-plan.js';
+import { feePlanView } from './fee-plan.view.js';
+import { Fees } from './fees.js';
+
+/** What clients pay for their payments (production.md §7, ADR 58). */
+@ApiTags('Fees')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/fees/plans')
+export class FeePlanController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly fees: Fees,
+    private readonly ids: Ids,
+  ) {}
+
+  @Operation(
+    'createFeePlan',
+    'Creates a fee plan',
+    'No client has it before it is assigned, to a client or to all.',
+  )
+  @ApiBody({ type: FeePlanBody })
+  @Returns(schemas.feePlan)
+  @Requires('fees:write')
+  @FourEyes('fees')
+  @Idempotent()
+  @Post()
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
+    const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
+    secondPerson(command, 'fees', `There is a fee plan “${plan.name}”: ${summaryOf(plan)}.`);
+    return this.store.handle(feePlan, this.ids.next('fpl', command), create(plan), command);
+  }
+
+  @Operation('getFeePlan', 'Returns a fee plan')
+  @Returns(schemas.feePlan)
+  @Requires('fees:read')
+  @Get(':id')
+  get(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(feePlanView, id, caller);
+  }
+
+  @Operation(
+    'changeFeePlan',
+    'Changes a fee plan',
+    'As a whole, for all clients that have it: effective within two seconds. Payments that exist keep their fee.',
+  )
+  @ApiBody({ type: FeePlanBody })
+  @Returns(schemas.feePlan)
+  @Requires('fees:write')
+  @FourEyes('fees')
+  @Idempotent()
+  @Put(':id')
+  async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
+    await this.readModels.one(feePlanView, id, command.caller);
+    const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
+    secondPerson(command, 'fees', `The fee plan ${id} becomes “${plan.name}”: ${summaryOf(plan)}.`);
+    const changed = await this.store.handle(feePlan, id, change(plan), command);
+    this.fees.forget();
+    return changed;
+  }
+}
+
+/** What the second person approves. */
+function summaryOf({ rules }: FeePlan): string {
+  const shown = rules.map(({ kind, ccyCode, paymentType, chargeType, fee, correspondentCharge }) => {
+    const where = [ccyCode, paymentType, chargeType, kind].filter((one) => one !== null).join(' ');
+    const charge = correspondentCharge ? ` and ${amountOf(correspondentCharge)} for OURS` : '';
+    return `${where || 'any payment'} ${amountOf(fee)}${charge}`;
+  });
+  return [...shown, 'otherwise nothing'].join(', ');
+}
+
+const amountOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
+
+export const FeePlanSearches = operatorSearches(feePlanView, {
+  path: 'fees/plans',
+  tag: 'Fees',
+  operation: 'searchFeePlans',
+  words: 'the fee plans',
+});
