@@ -16,6 +16,7 @@ import type {
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
+import { bankFileStreams } from './bank-file/bank-file.view.js';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
@@ -43,6 +44,7 @@ import { Screening1700000130001 } from './migrations/1700000130001-screening.js'
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
+import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -162,6 +164,7 @@ export const service = defineService({
     PaymentsOfAllClients1700000260004,
     FeePlans1700000350002,
     NewPrices1700000300001,
+    BankFiles1700000390001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -176,6 +179,7 @@ export const service = defineService({
     beneficiaryStreams,
     submissionStreams,
     creditReports,
+    bankFileStreams,
     screenings,
     listImports,
     rescreenings,
