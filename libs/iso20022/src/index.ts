@@ -1,4 +1,18 @@
 /** Files of payments for banks, and what banks say: ISO 20022 and SWIFT MT. Streams in, text out; nothing here opens a file. */
+export {
+  type Balance,
+  type Booking,
+  type Bookings,
+  type MessageHead,
+  type Return,
+  type Statement,
+  type Status,
+  camt053,
+  camt054,
+  pacs002,
+  pacs004,
+  pain002,
+} from './bank-messages.js';
 export { type ByteSource, bytesOf } from './byte-source.js';
 export { swiftText } from './characters.js';
 export { type Between, pacs008 } from './pacs008.js';
