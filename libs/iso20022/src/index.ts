@@ -15,8 +15,9 @@ export {
 } from './bank-messages.js';
 export { type ByteSource, bytesOf } from './byte-source.js';
 export { swiftText } from './characters.js';
-export { type Between, pacs008 } from './pacs008.js';
-export { type ReadTransfer, pain001, readPain001 } from './pain001.js';
+export { type Between, pacs008, readPacs008 } from './pacs008.js';
+export { pain001, readPain001 } from './pain001.js';
+export type { ReadTransfer } from './reading/transfer-in.js';
 export { readBankFile } from './reading/read-bank-file.js';
 export { reasonText } from './reading/reason.js';
 export type * from './reading/records.js';
