@@ -10,7 +10,7 @@ import { transformSync } from '@swc/core';
 import { entries, root } from './workspace.mjs';
 
 /** The build leaves specs and fixtures out. */
-const { exclude: _, ...config } = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
+const config = { ...JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8')), exclude: [] };
 
 const sources = new Map(entries().map(([name, file]) => [name, pathToFileURL(join(root, file)).href]));
 
