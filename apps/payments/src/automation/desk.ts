@@ -1,23 +1,40 @@
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, nowOf } from '@corridor/kernel';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Caller, Clock, nowOf, Refusal } from '@corridor/kernel';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { fillOrFail } from '../payment-instruction/or-fail.js';
 import { lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
+import { Releases } from './releases.js';
 
 const On = reactionsOf('payments');
 
 /** The system acts for the client, without a user or a key. */
 const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
-/** PRODUCTION: the FX desk fills instructions at the market rate, once screening has cleared them. */
+/** Null for the payment of an instruction, which is sent already, and for one that is suspended. */
+const ofApproved = ({ resource }: Messages['payment.ready_to_send']) =>
+  resource.linkedPaymentInstructionId === null && resource.statusHistory.at(-1)?.subStatus === 'AUTHORISED'
+    ? resource.id
+    : null;
+
+/** What is refused as it is now, such as a payment to an account that has another currency since, is tried again by the job. */
+function leftToTheJob(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+/**
+ * PRODUCTION: the FX desk fills instructions at the market rate, once screening has cleared them. What leaves on the same day is sent at
+ * once, the rest by `PaymentReleaseJob`.
+ */
 @Controller()
 export class Desk {
   constructor(
     private readonly store: EventStore,
     private readonly orders: PaymentOrders,
+    private readonly releases: Releases,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -33,5 +50,15 @@ export class Desk {
     };
     const decide = lifecycle.whenResting('fill', fillOrFail, order);
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+
+  @On('payment_instruction.filled', { concerns: ({ resource }) => resource.id })
+  onFilled({ data: { resource }, caller }: Concerning<'payment_instruction.filled'>) {
+    return this.releases.ofInstruction(resource, actingItself(caller)).catch(leftToTheJob);
+  }
+
+  @On('payment.ready_to_send', { concerns: ofApproved })
+  onApproved({ data: { resource }, caller }: Concerning<'payment.ready_to_send'>) {
+    return this.releases.ofPayment(resource, actingItself(caller)).catch(leftToTheJob);
   }
 }

@@ -1,24 +1,17 @@
-import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
-import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
+import { type CalendarDate, type Caller, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { fillOrFail } from '../payment-instruction/or-fail.js';
 import { lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
-import { payment } from '../payment/payment.js';
-import { Departures, leavesNow } from './departures.js';
+import { Departures } from './departures.js';
+import { type ApprovedPayment, type FilledInstruction, Releases } from './releases.js';
 
 /** How often the job checks instructions and payments that wait for their date, for funds or for a declined fill. */
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
-
-type Instruction = Pick<
-  PaymentInstructionResource,
-  'id' | 'client' | 'sellCcyCode' | 'buyCcyCode' | 'paymentDate'
->;
-type OwnPayment = Pick<PaymentResource, 'id' | 'client' | 'amount' | 'paymentDate'>;
 
 /** Waiting records by status; the conditions match those of the partial indexes. */
 const waitingIn = {
@@ -28,11 +21,15 @@ const waitingIn = {
 };
 
 type Status = keyof typeof waitingIn;
-type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
+type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? ApprovedPayment : FilledInstruction;
+
+const callerFor = ({ id, client }: FilledInstruction | ApprovedPayment): Caller =>
+  systemCaller('PRODUCTION', client, id);
 
 /**
- * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
- * missing. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
+ * PRODUCTION: fills what waits for the market, and sends filled instructions and approved payments when their date has come. What was
+ * ready on its date the desk has sent; the job sends it again while funds are missing, and what the desk could not. What would go to an
+ * archived beneficiary, or to a country that is refused since it was created, ends.
  */
 @Injectable()
 export class PaymentReleaseJob extends Job {
@@ -41,6 +38,7 @@ export class PaymentReleaseJob extends Job {
     private readonly database: Database,
     private readonly orders: PaymentOrders,
     private readonly departures: Departures,
+    private readonly releases: Releases,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {
@@ -51,8 +49,8 @@ export class PaymentReleaseJob extends Job {
   async turn(): Promise<void> {
     const now = nowOf(this.clock);
     await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, now));
-    await this.forEach('FILLED', dateOf(now), (one) => this.sendWhenDue(one, now));
-    await this.forEach('READY_TO_SEND', dateOf(now), (one) => this.sendPaymentWhenDue(one, now));
+    await this.forEach('FILLED', dateOf(now), (one) => this.releases.ofInstruction(one, callerFor(one)));
+    await this.forEach('READY_TO_SEND', dateOf(now), (one) => this.releases.ofPayment(one, callerFor(one)));
   }
 
   /** One that fails does not delay the others. */
@@ -68,8 +66,9 @@ export class PaymentReleaseJob extends Job {
   }
 
   /** What is refused since it was created is not bought first. */
-  private async fill({ id, client }: Instruction, now: Timestamp) {
-    const caller = systemCaller('PRODUCTION', client, id);
+  private async fill(one: Waiting<'ACKNOWLEDGED'>, now: Timestamp) {
+    const { id } = one;
+    const caller = callerFor(one);
     const refusal = await this.departures.refusalOf(id);
     if (refusal) return this.store.handle(paymentInstruction, id, refusal, { caller });
     const order = {
@@ -80,29 +79,6 @@ export class PaymentReleaseJob extends Job {
     };
     const decide = lifecycle.whenResting('fill', fillOrFail, order);
     return this.store.handle(paymentInstruction, id, decide, { caller });
-  }
-
-  /** Not on a holiday of one of its currencies, and not after their cut-off. */
-  private async sendWhenDue(one: Instruction, now: Timestamp): Promise<void> {
-    if (leavesNow(one, one.paymentDate, now)) await this.send(one);
-  }
-
-  private async sendPaymentWhenDue(one: OwnPayment, now: Timestamp): Promise<void> {
-    const { ccyCode } = one.amount;
-    const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
-    if (leavesNow(currencies, one.paymentDate, now)) await this.sendPayment(one);
-  }
-
-  private async send({ id, client }: Instruction) {
-    const caller = systemCaller('PRODUCTION', client, id);
-    const decide = await this.departures.ofInstruction(id, caller);
-    return this.store.handle(paymentInstruction, id, decide, { caller });
-  }
-
-  private async sendPayment({ id, client }: OwnPayment) {
-    const caller = systemCaller('PRODUCTION', client, id);
-    const decide = await this.departures.ofPayment(id, caller);
-    return this.store.handle(payment, id, decide, { caller });
   }
 
   /** Of all clients, the oldest first. */

@@ -24,6 +24,7 @@ import { service } from '../service.js';
 import { Departures } from './departures.js';
 import { Desk } from './desk.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
+import { Releases } from './releases.js';
 
 /** Lists for specs: names by entry. */
 export class TestProvider extends ScreeningProvider {
@@ -63,7 +64,7 @@ export class TestProvider extends ScreeningProvider {
   }
 }
 
-/** What runs in PRODUCTION, on the database of a spec. */
+/** What runs in PRODUCTION, on the database of a spec, instead of the screening of its sandbox. */
 export class Production {
   readonly store: EventStore;
   readonly releaseJob: PaymentReleaseJob;
@@ -83,6 +84,7 @@ export class Production {
     clock: Clock,
     readonly provider: ScreeningProvider = new TestProvider(),
   ) {
+    void payments.stopScreening();
     const { database, searches } = payments.db;
     this.store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
     const { store } = this;
@@ -115,9 +117,10 @@ export class Production {
       { environment: 'PRODUCTION' },
       readiness,
     );
-    this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
+    const releases = new Releases(store, departures, clock);
+    this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, releases, ids, clock);
     this.controllers = [
-      new Desk(store, orders, ids, clock),
+      new Desk(store, orders, releases, ids, clock),
       new ScreeningRequests(this.screenings, reviews),
       new ScreeningOutcomes(store),
     ];
