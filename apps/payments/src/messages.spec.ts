@@ -10,6 +10,7 @@ import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Departures } from './automation/departures.js';
 import { Desk } from './automation/desk.js';
+import { Fills } from './automation/fills.js';
 import { Releases } from './automation/releases.js';
 import { type Event, paymentInstruction } from './payment-instruction/payment-instruction.js';
 import type { Terms } from './payment-instruction/terms.js';
@@ -366,7 +367,9 @@ const desk = () => {
   const orders = new PaymentOrders(db.database);
   const departures = new Departures(orders, ids, new Unscreened(), policies());
   const onPaymentDate = new TestClock(new Date('2026-11-23T09:30:00.123Z'));
-  return new Desk(store, orders, new Releases(store, departures, onPaymentDate), ids, clock);
+  const [rates, margins] = [new Rates(db.database, clock), new Margins(db.database, clock)];
+  const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
+  return new Desk(fills, new Releases(store, departures, onPaymentDate));
 };
 const reviews = () => {
   const { database } = messages.db;

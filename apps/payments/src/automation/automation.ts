@@ -7,6 +7,7 @@ import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { Releases } from './releases.js';
+import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { Clearance, Unscreened } from '../screening/clearance.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
 import { ScreeningJob } from '../screening/screening-job.js';
@@ -30,6 +31,7 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
         Departures,
         Releases,
         PaymentReleaseJob,
+        MovedPriceHealth,
         ...screening,
         UnscreenedJob,
         { provide: Clearance, useExisting: Screenings },

@@ -1,12 +1,8 @@
 import type { Messages } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, nowOf, Refusal } from '@corridor/kernel';
+import { type Caller, Refusal } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
-import { fillOrFail } from '../payment-instruction/or-fail.js';
-import { lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
-import { PaymentOrders } from '../payment/payment-order.js';
+import { Fills } from './fills.js';
 import { Releases } from './releases.js';
 
 const On = reactionsOf('payments');
@@ -32,24 +28,14 @@ function leftToTheJob(error: unknown): void {
 @Controller()
 export class Desk {
   constructor(
-    private readonly store: EventStore,
-    private readonly orders: PaymentOrders,
+    private readonly fills: Fills,
     private readonly releases: Releases,
-    private readonly ids: Ids,
-    private readonly clock: Clock,
   ) {}
 
   @On('payment_instruction.acknowledged')
   async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
     if (resource.newPrice) return; // it says that it waits
-    const order = {
-      conversionId: this.ids.next('con'),
-      now: nowOf(this.clock),
-      atIndicativePrice: false,
-      beneficiary: await this.orders.payeeOf(resource.id),
-    };
-    const decide = lifecycle.whenResting('fill', fillOrFail, order);
-    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+    await this.fills.first(resource.id, actingItself(caller));
   }
 
   @On('payment_instruction.filled', { concerns: ({ resource }) => resource.id })

@@ -11,7 +11,9 @@ import {
   type ScreeningSubject,
 } from '@corridor/screening';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
+import { Margins } from '../margins.js';
 import { Policies } from '../policy/policies.js';
+import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
 import { Rates } from '../rates.js';
@@ -23,6 +25,7 @@ import { Screenings } from '../screening/screenings.js';
 import { service } from '../service.js';
 import { Departures } from './departures.js';
 import { Desk } from './desk.js';
+import { Fills } from './fills.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Releases } from './releases.js';
 
@@ -118,9 +121,12 @@ export class Production {
       readiness,
     );
     const releases = new Releases(store, departures, clock);
-    this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, releases, ids, clock);
+    const margins = new Margins(database, clock);
+    const fills = new Fills(store, orders, departures, new Rates(database, clock), margins, ids, clock);
+    this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
+    void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [
-      new Desk(store, orders, releases, ids, clock),
+      new Desk(fills, releases),
       new ScreeningRequests(this.screenings, reviews),
       new ScreeningOutcomes(store),
     ];
