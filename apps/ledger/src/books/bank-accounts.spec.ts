@@ -1,5 +1,9 @@
 import type { Messages } from '@corridor/contracts';
-import type { BooksProofResource, TrialBalanceResource } from '@corridor/ledger-contract';
+import type {
+  BooksProofResource,
+  SafeguardingResource,
+  TrialBalanceResource,
+} from '@corridor/ledger-contract';
 import { OPERATOR } from '@corridor/http';
 import { money } from '@corridor/kernel';
 import { TestClock, delivered, issues } from '@corridor/testing';
@@ -206,6 +210,42 @@ describe('finance', () => {
     ['#/creditBankAccount not_allowed', { credit: 'fees', creditBankAccount: FIRST }],
     ['#/credit same_account', { debitBankAccount: FIRST, creditBankAccount: FIRST }],
   ])('%s', async (issue, body) => expect(issues(await adjust(body))).toEqual([400, issue]));
+
+  it('sees what clients are owed, and what explains the difference', async () => {
+    const read = async (asOf: string) =>
+      (await books.get(`safeguarding?asOf=${asOf}`)).data as unknown as SafeguardingResource;
+    expect(await read('2026-11-19')).toEqual({ asOf: '2026-11-19', isCovered: true, currencies: [] });
+    const before = await read('2026-11-20');
+    await adjust({ debit: 'wallet', credit: 'fees', clientId: client.client.id, amount: 7.5 });
+    await books.transfer(client, [
+      ['wallet', 'GBP', -2_000n],
+      ['fx_position', 'GBP', 2_000n],
+      ['fx_position', 'EUR', -2_300n],
+      ['wallet', 'EUR', 2_300n],
+    ]);
+    const { isCovered, currencies } = await read('2026-11-20');
+    expect(isCovered).toBe(false);
+    const [eur, gbp] = currencies;
+    expect(eur).toMatchObject({
+      ...{ ccyCode: 'EUR', owed: 23, held: 0, difference: -23, heldAt: [] },
+      reasons: [
+        { kind: 'fx_position', amount: -23, meaning: 'Sold to clients, and not bought in the market yet.' },
+      ],
+    });
+    const earlier = before.currencies.find(({ ccyCode }) => ccyCode === 'GBP')!;
+    expect([gbp!.held, gbp!.heldAt]).toEqual([earlier.held, earlier.heldAt]);
+    expect(gbp!.owed).toBeCloseTo(earlier.owed - 27.5);
+    expect(gbp!.heldAt.map(({ bankAccount }) => bankAccount)).toEqual([null, SECOND, FIRST]);
+    for (const { owed, held, difference, owedIn, heldAt, reasons } of currencies) {
+      const sum = (all: readonly { readonly amount: number }[]) =>
+        all.reduce((total, { amount }) => total + amount, 0);
+      expect(sum(owedIn)).toBeCloseTo(owed);
+      expect(sum(heldAt)).toBeCloseTo(held);
+      expect(sum(reasons)).toBeCloseTo(difference);
+      expect(held - owed).toBeCloseTo(difference);
+    }
+    expect(issues(await books.get('safeguarding?asOf=2026-02-30'))).toEqual([400, '?asOf not_a_date']);
+  });
 
   it('proves the books', async () => expect(await isProven()).toBe(true));
 });

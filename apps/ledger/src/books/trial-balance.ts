@@ -3,7 +3,8 @@ import { type CalendarDate, decimalText, money } from '@corridor/kernel';
 import type { BookKind, TrialBalanceResource } from '@corridor/ledger-contract';
 import { NAMES, kinds } from './chart.js';
 
-interface Sum {
+/** Of a kind of account, and a bank account, in a currency. */
+export interface Sum {
   readonly kind: BookKind;
   /** Empty if it is of none. */
   readonly bankAccount: string;
