@@ -80,7 +80,8 @@ export class Tally {
         const ended = `${output.files} files of ${title}`;
         console.log(`         ${secondsSince(this.#begun)} s: ${ended} …${long.join('')}`);
       }, PROGRESS_SECONDS * 1_000);
-      const options = ['--json', `--outputFile=${file}`, ...REPORTERS, ...args];
+      // What a failed test has left open would keep Jest from ending.
+      const options = ['--json', `--outputFile=${file}`, '--forceExit', ...REPORTERS, ...args];
       try {
         await run('jest', 'bin/jest.js', options, { env, log, show: (line) => output.take(line) });
       } finally {

@@ -46,6 +46,12 @@ describe('the count of the test command', () => {
     expect([tested.conclude(), count()]).toEqual([1, '1 passed, 1 failed, 1 skipped\n']);
   });
 
+  test('a run ends although a test has left something open', async () => {
+    const tested = tally(false);
+    await jestOn(tested, `test('a', () => void setInterval(() => {}, 1_000));`);
+    expect([tested.conclude(), count()]).toEqual([0, '1 passed, 0 failed\n']);
+  });
+
   test('when the time is over, a step that runs has failed, and is named', async () => {
     const tested = tally(false);
     void tested.check('a server that never starts', () => new Promise(() => undefined));

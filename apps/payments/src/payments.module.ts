@@ -10,6 +10,7 @@ import {
 } from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
+import { Fills } from './automation/fills.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
@@ -106,6 +107,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     Margins,
     Rates,
     PaymentOrders,
+    Fills,
     MovedPrices,
     calendarsAtStart(startCalendars),
     Reviews,

@@ -21,6 +21,7 @@ import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
 import * as FeePlan from './fees/fee-plan.js';
 import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
+import { AwaitedConsents1700000360001 } from './migrations/1700000360001-awaited-consents.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -162,6 +163,7 @@ export const service = defineService({
     PaymentsOfAllClients1700000260004,
     FeePlans1700000350002,
     NewPrices1700000300001,
+    AwaitedConsents1700000360001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
