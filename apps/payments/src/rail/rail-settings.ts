@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
-import { type Clock, isCurrency } from '@corridor/kernel';
+import type { Clock } from '@corridor/kernel';
 import {
+  type BankAccounts,
   SIMULATED,
   adapterSetting,
+  bankAccountsSetting,
   fileText,
   integerSetting,
   list,
@@ -34,21 +36,6 @@ function bicOf(given: string): string {
 function folderOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw new Error(`must be the path of a folder, not "${path}"`);
-}
-
-function accountsOf(given: string): ReadonlyMap<string, string> {
-  const accounts = list(given).map(
-    (one) => /^([A-Z]{3})=([A-Z0-9]{4,34})$/.exec(one.trim()) ?? wrongAccount(one),
-  );
-  return new Map(
-    accounts.map(([one, ccyCode, number]) =>
-      isCurrency(ccyCode!) ? [ccyCode!, number!] : wrongAccount(one),
-    ),
-  );
-}
-
-function wrongAccount(one: string): never {
-  throw new Error(`must be accounts such as EUR=DE89370400440532013000, separated by commas, not "${one}"`);
 }
 
 const dialects = {
@@ -83,11 +70,7 @@ const forFiles = {
     '`RAIL=iso20022`: in whose name the accounts are from which payments leave',
     text,
   ),
-  accounts: optionalSetting(
-    'RAIL_ACCOUNTS',
-    '`RAIL=iso20022`: the accounts from which payments leave, by currency: `EUR=DE89370400440532013000,GBP=GB33BUKB20201555555555`',
-    accountsOf,
-  ),
+  accounts: bankAccountsSetting,
 } as const;
 
 function serverOf(given: string): Pick<SftpServer, 'host' | 'port' | 'user'> {
@@ -200,6 +183,9 @@ function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['
   };
 }
 
+const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
+  new Map([...accounts].map(([ccyCode, [first = '']]) => [ccyCode, first]));
+
 /** The adapter that RAIL names. */
 export function railFrom(
   { adapter, bic, folder, holder, accounts, dialect, ...given }: ConfigType<typeof railSettings>,
@@ -209,7 +195,11 @@ export function railFrom(
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
   return new Iso20022Rail(
     {
-      ...{ folder, server: exchangeFrom(given, folder, clock), debtor: { holder, bic, accounts } },
+      ...{
+        folder,
+        server: exchangeFrom(given, folder, clock),
+        debtor: { holder, bic, accounts: firstOf(accounts) },
+      },
       ...(dialect ?? dialectOf('')),
     },
     clock,
