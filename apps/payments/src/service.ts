@@ -42,6 +42,7 @@ import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ra
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { EnteredPoints1700000370002 } from './migrations/1700000370002-entered-points.js';
 import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
@@ -161,6 +162,7 @@ export const service = defineService({
     ForwardPoints1700000240003,
     PaymentsOfAllClients1700000260004,
     FeePlans1700000350002,
+    EnteredPoints1700000370002,
     NewPrices1700000300001,
   ],
   rights: {

@@ -145,7 +145,9 @@ export function indicativeOf(
       indicativeMargin: null,
       maximumSlippage: null,
     };
-  const term = dependsOnDate(market) ? termOn(settlementDate(order, paymentDate, now), dateOf(now)) : null;
+  const term = dependsOnDate(market, order)
+    ? termOn(settlementDate(order, paymentDate, now), dateOf(now))
+    : null;
   const offered = offerOf(market, { ...order, term });
   if (!offered) throw refuse('rate_unavailable');
   const indicativePrice = priceAt(order, offered);

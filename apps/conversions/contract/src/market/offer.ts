@@ -27,9 +27,12 @@ export interface Offered {
   readonly margin: Margin | null;
 }
 
-interface Wanted {
+interface Currencies {
   readonly sellCcyCode: string;
   readonly buyCcyCode: string;
+}
+
+interface Wanted extends Currencies {
   /** Null for the smallest one. */
   readonly amount: Money | null;
   /** Null for spot. */
@@ -56,6 +59,13 @@ function inEuro(amount: Money, { quotes }: Market): Decimal {
 export const priceAt = (order: ConversionOrder, { quote, margin }: Offered): Price | null =>
   priceOf(order, withMargin(quote, margin));
 
-/** Whether a price for one value date can differ from that for another. */
-export const dependsOnDate = ({ curves, plan }: Offer): boolean =>
-  curves !== undefined || (plan !== null && dependsOnTenor(plan));
+/** Whether a price of these currencies for one value date can differ from that for another. */
+export const dependsOnDate = (offer: Offer, { sellCcyCode, buyCcyCode }: Currencies): boolean =>
+  hasPoints(offer, [sellCcyCode, buyCcyCode]) || (offer.plan !== null && dependsOnTenor(offer.plan));
+
+const hasPoints = ({ curves }: Market, both: readonly string[]): boolean =>
+  curves !== undefined &&
+  !both.every(
+    (code) =>
+      code === CROSS_CURRENCY || curves.some((one) => one.isFlat && one.ccyPair === CROSS_CURRENCY + code),
+  );
