@@ -21,6 +21,7 @@ import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
 import * as FeePlan from './fees/fee-plan.js';
 import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
+import { publishFeePlanOf } from './fees/publish-fee-plan.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -133,6 +134,7 @@ const feePlans: Registration<FeePlan.State, FeePlan.Event, FeePlanResource> = {
 const clientFeePlans: Registration<ClientFeePlan.State, ClientFeePlan.Event, Assignment> = {
   aggregate: ClientFeePlan.clientFeePlan,
   view: assignmentView,
+  publish: publishFeePlanOf,
 };
 
 export const service = defineService({
