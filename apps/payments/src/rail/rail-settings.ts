@@ -1,6 +1,15 @@
 import { statSync } from 'node:fs';
-import { type Clock, isCurrency } from '@corridor/kernel';
-import { SIMULATED, adapterSetting, list, optionalSetting, settingsOf, text } from '@corridor/platform';
+import type { Clock } from '@corridor/kernel';
+import {
+  type BankAccounts,
+  SIMULATED,
+  adapterSetting,
+  bankAccountsSetting,
+  list,
+  optionalSetting,
+  settingsOf,
+  text,
+} from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { ManualRail } from './manual-rail.js';
@@ -22,21 +31,6 @@ function bicOf(given: string): string {
 function folderOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw new Error(`must be the path of a folder, not "${path}"`);
-}
-
-function accountsOf(given: string): ReadonlyMap<string, string> {
-  const accounts = list(given).map(
-    (one) => /^([A-Z]{3})=([A-Z0-9]{4,34})$/.exec(one.trim()) ?? wrongAccount(one),
-  );
-  return new Map(
-    accounts.map(([one, ccyCode, number]) =>
-      isCurrency(ccyCode!) ? [ccyCode!, number!] : wrongAccount(one),
-    ),
-  );
-}
-
-function wrongAccount(one: string): never {
-  throw new Error(`must be accounts such as EUR=DE89370400440532013000, separated by commas, not "${one}"`);
 }
 
 const dialects = {
@@ -71,11 +65,7 @@ const forFiles = {
     '`RAIL=iso20022`: in whose name the accounts are from which payments leave',
     text,
   ),
-  accounts: optionalSetting(
-    'RAIL_ACCOUNTS',
-    '`RAIL=iso20022`: the accounts from which payments leave, by currency: `EUR=DE89370400440532013000,GBP=GB33BUKB20201555555555`',
-    accountsOf,
-  ),
+  accounts: bankAccountsSetting,
 } as const;
 
 export const railSettings = settingsOf(
@@ -111,6 +101,9 @@ export const railSettings = settingsOf(
   },
 );
 
+const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
+  new Map([...accounts].map(([ccyCode, [first = '']]) => [ccyCode, first]));
+
 /** The adapter that RAIL names. */
 export function railFrom(
   { adapter, bic, folder, holder, accounts, dialect }: ConfigType<typeof railSettings>,
@@ -119,7 +112,7 @@ export function railFrom(
   if (adapter === 'manual' && bic) return new ManualRail(bic);
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
   return new Iso20022Rail(
-    { folder, debtor: { holder, bic, accounts }, ...(dialect ?? dialectOf('')) },
+    { folder, debtor: { holder, bic, accounts: firstOf(accounts) }, ...(dialect ?? dialectOf('')) },
     clock,
   );
 }
