@@ -72,7 +72,7 @@ const noCreateRequire = {
 /** The rules of a package are rules for its sources: `src/**\/*.ts`. */
 const noOtherSources = {
   files: ['**/*.{js,cjs,jsx,mts,cts,tsx}', '{libs,apps}/**/*.{mjs,ts}'],
-  ignores: [...sources, '.httpyac.cjs', 'apps/cli/bin/corridor.mjs'],
+  ignores: [...sources, '.httpyac.cjs', 'apps/*/bin/*.mjs'],
   rules: {
     'no-restricted-syntax': [
       'error',

@@ -89,6 +89,13 @@ test('nothing reads the environment but what checks the settings and what hands 
   ]);
 });
 
+test('the image has no bank simulator, and no service or setting of it', () => {
+  expect(dockerfile).toMatch(/ && rm -rf [^\n]* apps\/bank-simulator /);
+  const { dependencies } = JSON.parse(text('apps/all-in-one/package.json')) as { dependencies: object };
+  expect(Object.keys(dependencies)).not.toContain('@corridor/bank-simulator');
+  expect(services.map(({ name }) => name as string)).not.toContain('bank-simulator');
+});
+
 test('docs/settings.md has a row for each setting, with its default and meaning', () => {
   const rows = text('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
   const documented = [...rows].map(([, name, ...cells]) => [name, ...cells]);

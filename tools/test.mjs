@@ -4,7 +4,8 @@
  *
  * Guarantees: it installs and downloads what is missing; every step runs and is timed even if an earlier one failed
  * (but nothing is started that was not built); tests that cannot run on this machine are reported prominently, and with
- * CI=true as a failure; the last line counts the tests; the exit code is 0 only if nothing failed.
+ * CI=true as a failure; what hangs ends after a time, as a failure; the last line counts the tests; the exit code is 0
+ * only if nothing failed.
  */
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
@@ -17,7 +18,8 @@ endWithNpm();
 await install();
 delete process.env['CORRIDOR_TEST_SERVERS']; // it starts its own
 forgetOtherServers(process.env);
-if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
+const isLong = process.argv.includes('--long');
+if (isLong) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 // Programs that are started again and again start faster: Node keeps what it has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', '.corridor', 'compile-cache');
 const { Tally } = await import('./test/tally.mjs');
@@ -25,7 +27,10 @@ const { steps } = await import('./test/steps.mjs');
 // Child processes are stopped when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
+/** Several times what it takes on two cores, and less than CI grants. */
+const LIMIT_MINUTES = 75;
+
 const tally = new Tally(process.env['CI'] === 'true');
-await steps(tally);
+await Promise.race([steps(tally), ...(isLong ? [] : [tally.limit(LIMIT_MINUTES)])]);
 process.exitCode = tally.conclude();
 process.exit();

@@ -7,8 +7,9 @@ import ThisRealm from '../test/environment.mjs';
 export default class OneChange extends ThisRealm {
   #isNoticed = false;
 
-  /** Jest calls it for the spec files after this one, too. @param {import('@jest/types').Circus.Event} event */
+  /** @override @param {import('@jest/types').Circus.Event} event */
   handleTestEvent(event) {
+    super.handleTestEvent(event);
     if (event.name === 'run_start') this.#isNoticed = false;
     if (event.name === 'test_done' && event.test.errors.length > 0) this.#isNoticed = true;
     if (event.name === 'test_start' && this.#isNoticed) event.test.mode = 'skip';

@@ -30,6 +30,7 @@ export default class ThisRealm {
   moduleMocker = new ModuleMocker(globalThis);
   #realm = new Realm();
   #file;
+  #hangs = false;
 
   /**
    * @param {import('@jest/environment').JestEnvironmentConfig} settings
@@ -44,6 +45,18 @@ export default class ThisRealm {
   }
 
   async setup() {}
+
+  /**
+   * A test that hangs leaves behind what the next tests of its file would wait for, each until its own limit: they are
+   * skipped. Jest calls it for the spec files after this one, too.
+   * @param {import('@jest/types').Circus.Event} event
+   */
+  handleTestEvent(event) {
+    if (event.name === 'run_start') this.#hangs = false;
+    const isFailure = event.name === 'test_fn_failure' || event.name === 'hook_failure';
+    if (isFailure && /^Exceeded timeout /.test(String(event.error))) this.#hangs = true;
+    if (event.name === 'test_start' && this.#hangs) event.test.mode = 'skip';
+  }
 
   /** @throws Error if the spec file has left a change that would reach the next file of this worker */
   async teardown() {

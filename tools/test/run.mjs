@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { holdOnLeash } from '../leash.mjs';
 import { root } from '../workspace.mjs';
+import { MARK } from './reporter.mjs';
 
 const LOGS = join('.corridor', 'logs');
-const STEP_LIMIT_MINUTES = 80;
 
 /** @param {string} name @returns {string} where its log is, from the root */
 export function logFile(name) {
@@ -35,8 +35,6 @@ export async function run(name, file, args, { log, show, env = {} }) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    timeout: STEP_LIMIT_MINUTES * 60_000,
-    killSignal: 'SIGKILL',
   });
   const letGo = holdOnLeash(/** @type {number} */ (child.pid));
   const logFile = createWriteStream(join(root, log));
@@ -52,14 +50,17 @@ export async function run(name, file, args, { log, show, env = {} }) {
   letGo();
   logFile.end();
   if (code === 0) return;
-  const why =
-    signal === 'SIGKILL' ? `took longer than ${STEP_LIMIT_MINUTES} minutes` : `ended with exit code ${code}`;
+  const why = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   throw new Error([...(show ? [] : last), `${name} ${why}, see ${log}`].join('\n'));
 }
 
-/** Reduces Jest's output to the files that fail, and why. Counts all files. */
+/** Reduces Jest's output to the files that fail, and why. Knows what has ended and what runs. */
 export class JestOutput {
   files = 0;
+  passed = 0;
+  failed = 0;
+  /** @type {Map<string, { test?: string, since: number }>} by file */
+  #running = new Map();
   #isShown = false;
   #write;
 
@@ -70,11 +71,29 @@ export class JestOutput {
 
   /** @param {string} line */
   take(line) {
+    if (line.startsWith(MARK)) return this.#note(JSON.parse(line.slice(MARK.length)));
     const [, outcome] = /^(PASS|FAIL) /.exec(line) ?? [];
-    if (outcome) this.files += 1;
     if (outcome) this.#isShown = outcome === 'FAIL';
     // The summary repeats what was printed above.
     if (/^(Summary of all failing tests|Test Suites: )/.test(line)) this.#isShown = false;
     if (this.#isShown) this.#write(line);
+  }
+
+  /** @param {number} seconds @returns {string[]} the tests that have run for longer */
+  runningFor(seconds) {
+    const now = Date.now();
+    return [...this.#running]
+      .map(([file, { test, since }]) => ({ name: [file, test ?? 'loading'].join(' › '), ms: now - since }))
+      .filter(({ ms }) => ms > seconds * 1_000)
+      .map(({ name, ms }) => `${name} (${Math.round(ms / 1_000)} s)`);
+  }
+
+  /** @param {import('./reporter.mjs').Report} report */
+  #note({ file, test, ended }) {
+    if (!ended) return void this.#running.set(file, { test, since: Date.now() });
+    this.#running.delete(file);
+    this.files += 1;
+    this.passed += ended.passed;
+    this.failed += ended.failed;
   }
 }

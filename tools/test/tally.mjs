@@ -1,10 +1,14 @@
 /** Runs the steps of the test command, times them and counts their tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../workspace.mjs';
 import { JestOutput, logFile, run } from './run.mjs';
 
 const PROGRESS_SECONDS = 30;
+/** Tests that take longer are named. */
+const LONG_SECONDS = 60;
+const REPORTERS = ['default', join(import.meta.dirname, 'reporter.mjs')].map((name) => `--reporters=${name}`);
 
 export class Tally {
   passed = 0;
@@ -13,6 +17,8 @@ export class Tally {
   #checks = 0;
   /** @type {string[]} */
   #lines = [];
+  /** @type {Map<string, { begun: number, output?: JestOutput }>} by title */
+  #running = new Map();
   #begun = Date.now();
   #isCi;
   #results;
@@ -35,10 +41,12 @@ export class Tally {
   async step(title, work) {
     console.log(`── ${title} …`);
     const begun = Date.now();
+    this.#running.set(title, { begun });
     const failure = await work().then(
       () => null,
       (/** @type {Error} */ error) => error,
     );
+    this.#running.delete(title);
     if (failure) console.error(failure.message);
     const line = `${failure ? 'FAILED' : 'ok    '} ${secondsSince(begun).padStart(7)} s  ${title}`;
     console.log(line);
@@ -63,13 +71,17 @@ export class Tally {
   jest(title, name, args, env) {
     const file = join(this.#results, `${name}.json`);
     const log = logFile(`${name}.tests`);
-    return this.step(`${title} (log: ${log})`, async () => {
+    const step = `${title} (log: ${log})`;
+    return this.step(step, async () => {
       const output = new JestOutput((line) => console.log(line));
-      const progress = setInterval(
-        () => console.log(`         ${secondsSince(this.#begun)} s: ${output.files} files of ${title} …`),
-        PROGRESS_SECONDS * 1_000,
-      );
-      const options = ['--json', `--outputFile=${file}`, ...args];
+      this.#running.set(step, { begun: Date.now(), output });
+      const progress = setInterval(() => {
+        const long = output.runningFor(LONG_SECONDS).map((test) => `\n           ${test}`);
+        const ended = `${output.files} files of ${title}`;
+        console.log(`         ${secondsSince(this.#begun)} s: ${ended} …${long.join('')}`);
+      }, PROGRESS_SECONDS * 1_000);
+      // What a failed test has left open would keep Jest from ending.
+      const options = ['--json', `--outputFile=${file}`, '--forceExit', ...REPORTERS, ...args];
       try {
         await run('jest', 'bin/jest.js', options, { env, log, show: (line) => output.take(line) });
       } finally {
@@ -77,6 +89,22 @@ export class Tally {
         this.#count(file);
       }
     });
+  }
+
+  /**
+   * When the time is over, each step that still runs has failed. What it runs is named, and its tests that have ended
+   * are counted.
+   * @param {number} minutes
+   */
+  async limit(minutes) {
+    await sleep(minutes * 60_000, undefined, { ref: false });
+    for (const [title, { begun, output }] of this.#running) {
+      const line = `FAILED ${secondsSince(begun).padStart(7)} s  ${title}: not ended after ${minutes} minutes in all`;
+      console.error([line, ...(output?.runningFor(0) ?? [])].join('\n           '));
+      this.#lines.push(line);
+      this.passed += output?.passed ?? 0;
+      this.failed += 1 + (output?.failed ?? 0);
+    }
   }
 
   /** @param {string} what cannot be run here @param {string} why */

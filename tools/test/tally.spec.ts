@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MARK, type Report } from './reporter.mjs';
+import { JestOutput } from './run.mjs';
 import { Tally } from './tally.mjs';
 
 describe('the count of the test command', () => {
@@ -21,12 +23,8 @@ describe('the count of the test command', () => {
   /** Runs Jest itself on one spec. */
   async function jestOn(tested: Tally, spec: string) {
     writeFileSync(join(folder, 'one.spec.js'), spec);
-    await tested.jest(
-      'a run',
-      'run',
-      ['--rootDir', folder, '--config', '{"transform":{}}', '--reporters=github-actions'],
-      {},
-    );
+    const config = { transform: {}, testEnvironment: join(__dirname, 'environment.mjs') };
+    await tested.jest('a run', 'run', ['--rootDir', folder, '--config', JSON.stringify(config)], {});
   }
 
   test('sums passed and failed tests; one failure fails the command', async () => {
@@ -36,6 +34,43 @@ describe('the count of the test command', () => {
       `test('a', () => {}); test('b', () => {}); test('c', () => { throw new Error(); });`,
     );
     expect([tested.conclude(), count()]).toEqual([1, '2 passed, 1 failed\n']);
+  });
+
+  test('after one that hangs, the next tests of its file do not wait in turn', async () => {
+    const tested = tally(false);
+    await jestOn(
+      tested,
+      `test('a', () => {}); test('b', () => new Promise(() => {}), 10);
+      test('c', () => new Promise(() => {}), 600_000);`,
+    );
+    expect([tested.conclude(), count()]).toEqual([1, '1 passed, 1 failed, 1 skipped\n']);
+  });
+
+  test('a run ends although a test has left something open', async () => {
+    const tested = tally(false);
+    await jestOn(tested, `test('a', () => void setInterval(() => {}, 1_000));`);
+    expect([tested.conclude(), count()]).toEqual([0, '1 passed, 0 failed\n']);
+  });
+
+  test('when the time is over, a step that runs has failed, and is named', async () => {
+    const tested = tally(false);
+    void tested.check('a server that never starts', () => new Promise(() => undefined));
+    await tested.limit(0);
+    expect([tested.conclude(), count()]).toEqual([1, '0 passed, 1 failed\n']);
+    expect(console.error).toHaveBeenCalledWith(
+      expect.stringMatching(/^FAILED .* a server that never starts: not ended after 0 minutes in all$/),
+    );
+  });
+
+  test('the output of Jest tells which tests run, and counts those of files that have ended', () => {
+    const output = new JestOutput(() => undefined);
+    const tell = (report: Report) => output.take(`${MARK}${JSON.stringify(report)}`);
+    tell({ file: 'a.spec.ts', test: 'one' });
+    tell({ file: 'b.spec.ts', test: 'two' });
+    tell({ file: 'a.spec.ts', ended: { passed: 3, failed: 1 } });
+    expect(output).toMatchObject({ files: 1, passed: 3, failed: 1 });
+    expect(output.runningFor(-1)).toEqual(['b.spec.ts › two (0 s)']);
+    expect(output.runningFor(60)).toEqual([]);
   });
 
   test('a suite that cannot be loaded is a failure', async () => {

@@ -3,7 +3,13 @@ import { sumOf } from './amounts.js';
 import { Parts } from './parts.js';
 import type { Agent, BlockTerms, CreditTransfer, PaymentFile, WritingDialect } from './transfer.js';
 import { type Xml, amountLeaf, documentOf, group, leaf } from './xml/write.js';
+import type { ByteSource } from './byte-source.js';
+import { dateOf } from './dates.js';
 import { controlSum } from './pain001.js';
+import { accountIn, agentIn, partyIn } from './reading/parts-in.js';
+import { type ReadTransfer, chargesIn, serviceLevelIn, transferIn } from './reading/transfer-in.js';
+import { unreadable } from './unreadable-file.js';
+import { type Element, eachElement } from './xml/elements.js';
 
 /** From which bank to which, over an account that the one has with the other. */
 export interface Between {
@@ -70,3 +76,37 @@ function transferOf(transfer: CreditTransfer, block: BlockTerms, parts: Parts): 
     ...parts.ending(transfer),
   );
 }
+
+/** Reads pacs.008 as a stream: each transfer is a block of its own. @throws UnreadableFile */
+export async function* readPacs008(source: ByteSource): AsyncGenerator<ReadTransfer> {
+  let count = 0;
+  let expected: string | null = null;
+  for await (const { element, parents, where } of eachElement(
+    source,
+    new Set(['CdtTrfTxInf', 'FIToFICstmrCdtTrf']),
+  )) {
+    if (element.name === 'FIToFICstmrCdtTrf') {
+      expected = element.textAt('GrpHdr', 'NbOfTxs');
+      continue;
+    }
+    const message = parents.at(-1);
+    if (message?.name !== 'FIToFICstmrCdtTrf') unreadable(where, 'a transfer is out of place');
+    count++;
+    const messageId = message.textAt('GrpHdr', 'MsgId') ?? unreadable(where, 'the message has no id');
+    const transfer = transferIn(where, element, element.at('IntrBkSttlmAmt')[0]);
+    yield { messageId, block: termsIn(where, messageId, transfer.amount.ccyCode, element), transfer };
+  }
+  if (expected === null) unreadable(source.name, 'it is no pacs.008');
+  if (expected !== String(count)) unreadable(source.name, `it has ${count} transfers, and says ${expected}`);
+}
+
+const termsIn = (where: string, messageId: string, ccyCode: string, element: Element): BlockTerms => ({
+  id: messageId,
+  debtor: partyIn(element.at('Dbtr')[0]),
+  account: accountIn(element.at('DbtrAcct')[0]),
+  ccyCode,
+  agent: agentIn(element.at('DbtrAgt')[0]),
+  executionDate: dateOf(where, element.textAt('IntrBkSttlmDt') ?? ''),
+  serviceLevel: serviceLevelIn(element),
+  charges: chargesIn(element),
+});

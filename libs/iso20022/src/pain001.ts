@@ -1,18 +1,11 @@
 import { decimalText } from '@corridor/kernel';
-import { amountOf, sumOf } from './amounts.js';
+import { sumOf } from './amounts.js';
 import type { ByteSource } from './byte-source.js';
 import { dateOf } from './dates.js';
 import { Parts } from './parts.js';
-import { accountIn, agentIn, partyIn, serviceLevels } from './reading/parts-in.js';
-import type {
-  BlockTerms,
-  ChargeBearer,
-  CreditTransfer,
-  PaymentBlock,
-  PaymentFile,
-  ServiceLevel,
-  WritingDialect,
-} from './transfer.js';
+import { accountIn, agentIn, partyIn } from './reading/parts-in.js';
+import { type ReadTransfer, chargesIn, serviceLevelIn, transferIn } from './reading/transfer-in.js';
+import type { BlockTerms, CreditTransfer, PaymentBlock, PaymentFile, WritingDialect } from './transfer.js';
 import { unreadable } from './unreadable-file.js';
 import { type Element, eachElement } from './xml/elements.js';
 import { type Xml, amountLeaf, documentOf, group, leaf } from './xml/write.js';
@@ -92,13 +85,6 @@ export function controlSum(transfers: readonly CreditTransfer[]): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
 }
 
-/** A transfer with what is around it. */
-export interface ReadTransfer {
-  readonly messageId: string;
-  readonly block: BlockTerms;
-  readonly transfer: CreditTransfer;
-}
-
 /** Reads pain.001 as a stream. @throws UnreadableFile */
 export async function* readPain001(source: ByteSource): AsyncGenerator<ReadTransfer> {
   let count = 0;
@@ -117,7 +103,7 @@ export async function* readPain001(source: ByteSource): AsyncGenerator<ReadTrans
     yield {
       messageId: message.textAt('GrpHdr', 'MsgId') ?? unreadable(where, 'the message has no id'),
       block: termsIn(where, block),
-      transfer: transferIn(where, element),
+      transfer: transferIn(where, element, element.at('Amt', 'InstdAmt')[0]),
     };
   }
   if (expected === null) unreadable(source.name, 'it is no pain.001');
@@ -125,7 +111,6 @@ export async function* readPain001(source: ByteSource): AsyncGenerator<ReadTrans
 }
 
 function termsIn(where: string, block: Element): BlockTerms {
-  const serviceLevel = block.textAt('PmtTpInf', 'SvcLvl', 'Cd') as ServiceLevel;
   return {
     id: block.textAt('PmtInfId') ?? unreadable(where, 'the block has no id'),
     debtor: partyIn(block.at('Dbtr')[0]),
@@ -139,23 +124,7 @@ function termsIn(where: string, block: Element): BlockTerms {
         block.textAt('ReqdExctnDt') ??
         '',
     ),
-    serviceLevel: serviceLevels.includes(serviceLevel) ? serviceLevel : 'NURG',
-    charges: (block.textAt('ChrgBr') as ChargeBearer | null) ?? 'SHAR',
-  };
-}
-
-function transferIn(where: string, element: Element): CreditTransfer {
-  const [amount] = element.at('Amt', 'InstdAmt');
-  return {
-    reference:
-      element.textAt('PmtId', 'EndToEndId') ?? unreadable(where, 'the transfer has no end-to-end id'),
-    uetr: element.textAt('PmtId', 'UETR') ?? '',
-    amount: amountOf(where, amount?.attributes.Ccy ?? '', amount?.line ?? ''),
-    ultimateDebtor: element.textAt('UltmtDbtr', 'Nm'),
-    creditor: partyIn(element.at('Cdtr')[0]),
-    creditorAccount: accountIn(element.at('CdtrAcct')[0]),
-    creditorAgent: agentIn(element.at('CdtrAgt')[0]),
-    purpose: element.textAt('Purp', 'Cd') ?? element.textAt('Purp', 'Prtry'),
-    remittance: element.textAt('RmtInf', 'Ustrd'),
+    serviceLevel: serviceLevelIn(block),
+    charges: chargesIn(block),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { money } from '@corridor/kernel';
 import { sized } from '@corridor/testing';
 import { bytesOf } from './byte-source.js';
-import { pacs008 } from './pacs008.js';
+import { pacs008, readPacs008 } from './pacs008.js';
 import { pain001, readPain001 } from './pain001.js';
 import { schemaErrors } from './testing/index.js';
 import type { PaymentFile } from './transfer.js';
@@ -120,14 +120,19 @@ describe('pain.001', () => {
   });
 });
 
-test('pacs.008 is valid, with the same references', async () => {
+test('pacs.008 is valid, and carries the same payments', async () => {
   await fc.assert(
     fc.asyncProperty(files, async (one) => {
       const text = pacs008(one, between, unicode);
       expect(await schemaErrors(text)).toEqual([]);
-      const transfers = one.blocks.flatMap(({ transfers: some }) => some);
-      expect(valuesOf(text, 'EndToEndId')).toEqual(transfers.map(({ reference }) => reference));
-      expect(valuesOf(text, 'UETR')).toEqual(transfers.map(({ uetr }) => uetr));
+      const expected = one.blocks.flatMap(({ transfers, ...terms }) =>
+        transfers.map((of) => ({
+          messageId: one.messageId,
+          block: { ...terms, id: one.messageId },
+          transfer: of,
+        })),
+      );
+      expect(await all(readPacs008(bytesOf('out.xml', text)))).toEqual(expected);
     }),
     validated,
   );

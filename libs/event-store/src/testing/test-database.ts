@@ -4,6 +4,7 @@ import type { DatabaseOwner } from '../migrate-database.js';
 import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open-database.js';
 import type { Migration } from '../migration.js';
 import { prepareDatabase } from '../prepare-database.js';
+import { copyMigrated } from './migrated-copy.js';
 
 /** A busy machine opens a connection slowly. */
 const CONNECTION_TIMEOUT_MS = 60_000;
@@ -26,7 +27,9 @@ export async function openServiceDatabase(
   options: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const own = { ...service, name: newName() };
-  await prepareDatabase(serverUrl(), serverForServices(), own, { environment: 'SANDBOX', ...options });
+  await copyMigrated(serverUrl(), service, own.name, (template) =>
+    prepareDatabase(serverUrl(), serverForServices(), template, { environment: 'SANDBOX', ...options }),
+  );
   return open(serverForServices(), own, options);
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { money } from '@corridor/kernel';
 import { sized } from '@corridor/testing';
+import { camt053 } from '../bank-messages.js';
 import { bytesOf } from '../byte-source.js';
 import { camt, pacs002, pacs004, pain002, schemaErrors } from '../testing/index.js';
 import { all } from '../transfers.fixture.js';
@@ -47,6 +48,18 @@ describe('what is written is read', () => {
       fc.asyncProperty(statements, (some) => survives(camt('camt.053', 'M-1', some), some)),
       validated,
     ));
+
+  test('camt.053 with the number and the period of a statement', async () => {
+    const statement = { id: 'N-1', account: entry.account, ccyCode: 'GBP', entries: [entry] };
+    const period = { from: '2026-11-01', to: '2026-11-30' };
+    const balance = { type: 'CLBD', amount: money('GBP', -5n), date: period.to };
+    const head = { messageId: 'M-1', createdOn: '2026-12-01T00:00:01Z' };
+    const text = camt053(head, [{ ...statement, number: 11, period, balances: [balance] }]);
+    expect(text).toContain('<ElctrncSeqNb>11</ElctrncSeqNb>');
+    expect(text).toContain('<FrDtTm>2026-11-01T00:00:00Z</FrDtTm><ToDtTm>2026-11-30T23:59:59Z</ToDtTm>');
+    const { account } = entry;
+    await survives(text, [{ kind: 'balance', statementId: 'N-1', account, ...balance }, entry]);
+  });
 
   test('camt.054', () =>
     fc.assert(
@@ -156,6 +169,12 @@ describe('bookings', () => {
     // Only the code of the booking says it.
     const silent = notification(back).replace(/<RtrInf>.*<\/RtrInf>/, '');
     expect(await read(silent)).toEqual([{ ...back, returnReason: null }]);
+  });
+
+  test('the account of the statement is no virtual account', async () => {
+    const text = notification({ ...entry, virtualAccount: 'GB94BARC10201530093459' });
+    expect(await read(text)).toMatchObject([{ virtualAccount: 'GB94BARC10201530093459' }]);
+    expect(await read(text.replace('GB94BARC10201530093459', entry.account))).toEqual([entry]);
   });
 
   test('version 2: statuses as text, banks as BIC, amounts in details of their own', async () => {

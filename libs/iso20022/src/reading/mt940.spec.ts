@@ -56,6 +56,7 @@ test('an MT940 has its balances and its bookings', async () => {
       reference: 'INV-7',
       uetr: null,
       party: globex,
+      virtualAccount: null,
       remittance: 'Rechnung 7 vom November',
       returnReason: null,
       isReturn: false,

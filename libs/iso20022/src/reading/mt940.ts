@@ -145,6 +145,7 @@ class Message {
       reference,
       uetr: told.uetr,
       party: told.party,
+      virtualAccount: null,
       remittance: (told.remittance ?? supplement.trim()) || null,
       isReturn,
       returnReason: isReturn ? told.reason : null,

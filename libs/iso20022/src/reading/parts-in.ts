@@ -1,7 +1,5 @@
-import type { Account, Address, Agent, Party, ServiceLevel } from '../transfer.js';
+import type { Account, Address, Agent, Party } from '../transfer.js';
 import type { Element } from '../xml/elements.js';
-
-export const serviceLevels: readonly ServiceLevel[] = ['SEPA', 'URGP', 'NURG'];
 
 /** A party; that of statements may be in an element `Pty`, since version 8. */
 export function partyIn(element: Element | undefined): Party {

@@ -62,12 +62,14 @@ const entriesIn = (statementId: string, ccyCode: string): fc.Arbitrary<EntryReco
       reference: orNull(references),
       uetr: orNull(uetrs),
       party: fc.record({ ...partyFields, account: accounts, agent: agents }),
+      virtualAccount: orNull(fc.constantFrom('GB94BARC10201530093459', '10201530093459')),
       remittance: orNull(words(140)),
       returnReason: reasons,
     })
     .map(({ minor, ...more }) => ({
       ...entry,
       ...more,
+      virtualAccount: more.direction === 'CREDIT' ? more.virtualAccount : null,
       statementId,
       amount: money(ccyCode, minor),
       isReturn: more.returnReason !== null,

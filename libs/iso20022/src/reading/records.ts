@@ -52,6 +52,8 @@ export interface EntryRecord {
   readonly uetr: string | null;
   /** The other side: who has paid a credit, or was paid. */
   readonly party: Party & { readonly account: Account; readonly agent: Agent };
+  /** Of a credit: the account behind that of the statement that was paid to, if the bank names another one. */
+  readonly virtualAccount: string | null;
   readonly remittance: string | null;
   /** Of a transfer that came back. */
   readonly returnReason: Reason | null;

@@ -62,17 +62,17 @@ function entriesIn(found: Found): EntryRecord[] {
     return [
       {
         ...common,
-        ...detailsIn(entry, null, direction),
+        ...detailsIn(entry, null, common),
         bankReference: ofEntry,
         transactions: details.length,
       },
     ];
   if (parts === null) {
-    const one = { ...common, ...detailsIn(entry, details[0] ?? null, direction) };
+    const one = { ...common, ...detailsIn(entry, details[0] ?? null, common) };
     return [{ ...one, bankReference: ofEntry ?? one.bankReference, transactions: Math.max(told, 1) }];
   }
   return parts.map((part, index) => {
-    const one = { ...common, ...detailsIn(entry, details[index]!, direction) };
+    const one = { ...common, ...detailsIn(entry, details[index]!, common) };
     // One reference for all of them does not tell them apart; their order in the booking does.
     const isOwn = one.bankReference !== null && one.bankReference !== ofEntry;
     const numbered = ofEntry === null ? null : `${ofEntry}/${index + 1}`;
@@ -97,7 +97,11 @@ function partsOf(where: string, details: readonly Element[], total: Money): Mone
 }
 
 /** What the bank tells of a transaction. @param details null if it tells none */
-function detailsIn(entry: Element, details: Element | null, direction: EntryRecord['direction']) {
+function detailsIn(
+  entry: Element,
+  details: Element | null,
+  { direction, account }: Pick<EntryRecord, 'direction' | 'account'>,
+) {
   const references = details?.at('Refs')[0];
   const codes = [details, entry].flatMap((one) => one?.at('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? []);
   const returned = details?.all('RtrInf') ?? [];
@@ -106,6 +110,7 @@ function detailsIn(entry: Element, details: Element | null, direction: EntryReco
     reference: given(references?.textAt('EndToEndId') ?? null) ?? references?.textAt('InstrId') ?? null,
     uetr: references?.textAt('UETR') ?? null,
     party: otherSide(details, direction === 'CREDIT' ? 'Dbtr' : 'Cdtr'),
+    virtualAccount: direction === 'CREDIT' ? virtualAccountIn(details, account) : null,
     remittance: remittanceIn(details) ?? entry.textAt('AddtlNtryInf'),
     returnReason: reasonIn(returned),
     // Returned and rejected transfers, by the sub-families of issued and received credit transfers.
@@ -121,6 +126,13 @@ function otherSide(details: Element | null, side: 'Dbtr' | 'Cdtr'): EntryRecord[
     account: accountIn(parties?.at(`${side}Acct`)[0]),
     agent: agentIn(agents?.at(`${side}Agt`)[0]),
   };
+}
+
+/** Null if it is the account of the statement. */
+function virtualAccountIn(details: Element | null, account: string): string | null {
+  const { iban, number } = accountIn(details?.at('RltdPties', 'CdtrAcct')[0]);
+  const paid = (iban ?? number)?.replace(/\s+/g, '') ?? account;
+  return paid === account ? null : paid;
 }
 
 function remittanceIn(details: Element | null): string | null {

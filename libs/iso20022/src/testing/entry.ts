@@ -21,6 +21,7 @@ export const entry: EntryRecord = {
     account: { iban: 'GB29NWBK60161331926819', number: null },
     agent: { bic: 'NWBKGB2LXXX', clearing: null, name: null, country: null },
   },
+  virtualAccount: null,
   remittance: 'Invoice 7',
   returnReason: null,
   isReturn: false,

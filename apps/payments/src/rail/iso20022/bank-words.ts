@@ -110,7 +110,7 @@ function creditOf(one: EntryRecord, bankReference: string): RailCredit {
   const lines = [address?.street, ...(address?.lines ?? []), town].filter(Boolean);
   return {
     bankReference: bankReference.slice(0, 64),
-    accountNumber: one.account,
+    accountNumber: one.virtualAccount ?? one.account,
     amount: one.amount,
     valueDate: one.valueDate,
     reference: one.remittance?.slice(0, 512) ?? one.reference,

@@ -255,8 +255,10 @@ describe('what the bank says', () => {
   });
 
   test('the same credit in a notification and in the statement has the same reference', async () => {
+    // The statement is that of the account behind the virtual one.
+    const virtual = { ...credit, account: 'GB94BARC10201530093459', virtualAccount: credit.account };
     await arrives(camt('camt.054', 'M', [credit]));
-    await arrives(camt('camt.053', 'S', [credit]));
+    await arrives(camt('camt.053', 'S', [virtual]));
     const { credits } = await collected();
     expect(new Set(credits.map((one) => JSON.stringify([one.accountNumber, one.bankReference]))).size).toBe(
       1,

@@ -1,0 +1,4 @@
+/** A bank that Corridor talks to by files, for demonstrations and tests. It is no part of Corridor. */
+export { Bank } from './bank.js';
+export { configurationFrom } from './configuration.js';
+export { Disk } from './disk.js';
