@@ -16,6 +16,8 @@ const BANK = '/operator/v1/bank/collection-accounts';
 const staff: Caller = {
   ...testCaller,
   client: OPERATOR,
+  user: { id: 'stf_1', name: 'Ines Almeida' },
+  apiKeyId: null,
   permissions: ['bank:read', 'bank:write'],
   approved: { id: 'apr_1', by: { id: 'stf_2', name: 'Leo Brandt' } },
 };
