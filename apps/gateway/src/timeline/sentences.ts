@@ -115,6 +115,8 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversions.margin_plan_set': ({ planId }) => `The margin plan ${planId} was set.`,
   'conversions.margin_plan_assigned': ({ clientId, planId }) =>
     `${clientId ? 'The client has' : 'Clients without a plan of their own have'} ${planId ? `the margin plan ${planId}` : 'the common margin plan'}.`,
+  'payments.fee_plan_assigned': ({ clientId, planId }) =>
+    `${clientId ? 'The client has' : 'Clients without a plan of their own have'} ${planId ? `the fee plan ${planId}` : clientId ? 'the common fee plan' : 'no fee plan'}.`,
   'conversions.points_published': () => 'The forward points of the market changed.',
   'conversions.exchange_requested': () => 'The exchange of the conversion was requested.',
   'conversions.exchange_declined': ({ reason }) => `The exchange was declined (${reason}).`,
