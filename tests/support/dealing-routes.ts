@@ -8,6 +8,9 @@ const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
 });
+const points = () => ({
+  ...{ bid: 0.182, ask: 0.187, expiresOn: new Date(Date.now() + 3_600_000).toISOString() },
+});
 const aMarginPlan = () => ({
   name: 'Standard',
   basisPoints: 35,
@@ -83,6 +86,24 @@ export const dealingMutations: readonly Mutation[] = [
       const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 3_600_000).toISOString() };
       await operator.put('/operator/v1/dealing/rates/EURGHS', rate);
       return 'EURGHS';
+    },
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/points/:id',
+    by: 'operator',
+    id: async () => 'EURGHS-1M',
+    body: points,
+    zero: ['bid'],
+    relative: ['expiresOn'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/points/:id/withdraw',
+    by: 'operator',
+    id: async () => {
+      await operator.put('/operator/v1/dealing/points/EURGHS-1M', points());
+      return 'EURGHS-1M';
     },
   },
   {

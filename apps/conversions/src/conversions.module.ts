@@ -37,6 +37,7 @@ import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
+import { PointsController } from './points/points.controller.js';
 import { PointsPublisher } from './points/points-publisher.js';
 import { PointsSource } from './points/points-source.js';
 import { type RateSettings, rateSettings } from './rates/rate-settings.js';
@@ -56,6 +57,7 @@ import { service } from './service.js';
     RateController,
     DealingController,
     HaltSearches,
+    PointsController,
     ConversionController,
     DateChangeController,
     ConversionSearches,

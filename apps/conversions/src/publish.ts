@@ -26,8 +26,15 @@ export function publishMarket({ event }: Recorded<Market.Event>): Message | null
   return message('conversions.rates_published', { quotes, halted, isSimulated });
 }
 
-export const publishPoints = ({ event: { curves } }: Recorded<Points.Event>): Message =>
-  message('conversions.points_published', { curves: curves && curves.map(asSent) });
+/** What dealers enter is published with the curves under it. */
+export function publishPoints({ event }: Recorded<Points.Event>): Message | null {
+  if (event.type !== 'points_published') return null;
+  const { curves, entered = [] } = event;
+  return message('conversions.points_published', {
+    curves: curves && curves.map(asSent),
+    entered: entered.map(({ enteredBy: _, ...points }) => points),
+  });
+}
 
 const asSent = ({ points, ...curve }: Curve) => ({ ...curve, points: [...points] });
 

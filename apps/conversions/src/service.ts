@@ -47,9 +47,12 @@ import {
 } from './publish.js';
 import { Blotter1700000155002 } from './migrations/1700000155002-blotter.js';
 import * as Points from './points/forward-points.js';
+import { projectPoints } from './points/points.view.js';
 import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
+import { CountedBlotter1700000370003 } from './migrations/1700000370003-counted-blotter.js';
+import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-points.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -75,6 +78,7 @@ const markets: Registration<Market.State, Market.Event, never> = {
 
 const forwardPoints: Registration<Points.State, Points.Event, never> = {
   aggregate: Points.forwardPoints,
+  projections: [projectPoints],
   publish: publishPoints,
 };
 
@@ -136,6 +140,8 @@ export const service = defineService({
     Forwards1700000230002,
     MovedTrades1700000230003,
     ConversionsOfAllClients1700000260003,
+    ManualPoints1700000370001,
+    CountedBlotter1700000370003,
   ],
   rights: {
     conversion_count_change: REMOVES,

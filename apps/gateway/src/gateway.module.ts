@@ -24,6 +24,7 @@ import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
 import { Introductions } from './client/introductions.js';
 import { KnownPolicy } from './client/known-policy.js';
+import { PlanReactions } from './client/plan-reactions.js';
 import { PolicyReactions } from './client/policy-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
@@ -116,6 +117,7 @@ const noDemoCredentials: FactoryProvider = {
     OperatorSearchFieldController,
     ScreeningReactions,
     PolicyReactions,
+    PlanReactions,
     ApprovalSearches,
     ApprovalController,
     TimelineController,

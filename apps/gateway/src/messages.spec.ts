@@ -2,6 +2,7 @@ import type { Envelope } from '@corridor/contracts';
 import { TestClock, fixture } from '@corridor/testing';
 import { MessagesOf } from '@corridor/testing/service';
 import { type ClientEvent, client } from './client/client.js';
+import { PlanReactions } from './client/plan-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { service } from './service.js';
 
@@ -28,6 +29,17 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'rated', riskRating: 'HIGH' },
   ]);
   await messages.expectFixtures();
+});
+
+test.each(['margin', 'fee'] as const)('the %s plan of a client is on its record', async (kind) => {
+  const type = kind === 'fee' ? 'payments.fee_plan_assigned' : 'conversions.margin_plan_assigned';
+  const assigned = fixture(type);
+  const to = (clientId: string | null) => ({ ...assigned, data: { ...assigned.data, clientId } }) as Envelope;
+  const reactions = new PlanReactions(messages.store);
+  expect(await messages.deliver(reactions, to(CLIENT))).toEqual([]);
+  await messages.happened(client, CLIENT, [created]);
+  expect(await messages.deliver(reactions, to(CLIENT))).toEqual([`${kind}_plan_assigned`]);
+  expect(await messages.statementsFor(reactions, to(null))).toEqual([]);
 });
 
 test('a client that is blocked is suspended, once; other subjects need only the checkpoint', async () => {

@@ -1,4 +1,5 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
+import { contract as conversions } from '@corridor/conversions-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
@@ -26,6 +27,8 @@ import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
 import { Timeline1700000210001 } from './migrations/1700000210001-timeline.js';
 import { KnownPolicyOfGateway1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
+import { CountedAudit1700000370005 } from './migrations/1700000370005-counted-audit.js';
+import { PlansOfClients1700000370000 } from './migrations/1700000370000-plans-of-clients.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
@@ -57,7 +60,7 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
 
 export const service = defineService({
   contract,
-  listensTo: [payments],
+  listensTo: [conversions, payments],
   entities: [Login, Credential],
   migrations: [
     Identity1700000005000,
@@ -73,6 +76,8 @@ export const service = defineService({
     Audit1700000200001,
     Timeline1700000210001,
     AccountsOfAllClients1700000260000,
+    PlansOfClients1700000370000,
+    CountedAudit1700000370005,
   ],
   registrations: [
     clientRegistration,
@@ -87,6 +92,7 @@ export const service = defineService({
   ],
   rights: {
     audited_command: `${APPENDS}, UPDATE (operation, record_id, outcome, status, problem, data)`,
+    audited_command_count_change: REMOVES,
     staff_session: REMOVES,
     timeline_event: APPENDS,
     timeline_reference: APPENDS,

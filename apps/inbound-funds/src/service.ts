@@ -46,6 +46,7 @@ import { AccountPools1700000250001 } from './migrations/1700000250001-account-po
 import { CreditsOfFunds1700000250002 } from './migrations/1700000250002-credits-of-funds.js';
 import { InboundFundsOfAllClients1700000260002 } from './migrations/1700000260002-inbound-funds-of-all-clients.js';
 import { ClosedClients1700000320001 } from './migrations/1700000320001-closed-clients.js';
+import { TriedWallets1700000370004 } from './migrations/1700000370004-tried-wallets.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, AccountsEvent, never> = {
@@ -97,6 +98,7 @@ export const service = defineService({
     CreditsOfFunds1700000250002,
     InboundFundsOfAllClients1700000260002,
     ClosedClients1700000320001,
+    TriedWallets1700000370004,
   ],
   rights: {
     account_number: APPENDS,

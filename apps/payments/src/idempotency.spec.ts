@@ -1,5 +1,5 @@
 import { TestClock, type TestResponse, testCaller } from '@corridor/testing';
-import { costOf, statementsOf } from '@corridor/testing/service';
+import { ownCostOf, ownStatementsOf } from '@corridor/testing/service';
 import { type PaymentsUnderTest, anna, startPayments } from './payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -105,7 +105,7 @@ describe('the key of an executed request', () => {
 describe('what a key costs', () => {
   /** Each statement by its first two words. */
   const sent = async (body: object, key: string) => {
-    const statements = await statementsOf(() => payments.post(path, body, { key }));
+    const statements = await ownStatementsOf(() => payments.post(path, body, { key }));
     return statements.map((statement) => statement.trim().split(/\s+/, 2).join(' '));
   };
 
@@ -120,7 +120,7 @@ describe('what a key costs', () => {
       'COMMIT',
     ]);
     const roundTrips = { beneficiary: 1, decide: 1, commit: 1 };
-    expect(await costOf(() => payments.post(path, body))).toMatchObject({
+    expect(await ownCostOf(() => payments.post(path, body))).toMatchObject({
       roundTrips: Object.keys(roundTrips).length,
       commits: 1,
     });
@@ -129,7 +129,7 @@ describe('what a key costs', () => {
   test('a repeated request needs nothing but the first round trip of a command', async () => {
     const body = await payments.instructionBody();
     await payments.post(path, body, { key: 'repeated' });
-    const cost = await costOf(() => payments.post(path, body, { key: 'repeated' }));
+    const cost = await ownCostOf(() => payments.post(path, body, { key: 'repeated' }));
     expect(cost.roundTrips).toBe(3);
     expect(cost.statements.filter((text) => /\b(INSERT INTO|UPDATE \w+ SET)\b/.test(text))).toEqual([]);
   });

@@ -28,6 +28,7 @@ import type { ScreeningJob } from './screening/screening-job.js';
 import { Unscreened } from './screening/clearance.js';
 import { Reviews } from './screening/reviews.js';
 import { Screenings } from './screening/screenings.js';
+import { clientFeePlan, feesOf } from './fees/client-fee-plan.js';
 import { paymentPolicy } from './policy/payment-policy.js';
 import { Policies } from './policy/policies.js';
 import { service } from './service.js';
@@ -231,6 +232,13 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(beneficiary, beneficiaryId, [
     { type: 'created', details: german },
     { type: 'updated', details: german },
+  ]);
+  await messages.happened(clientFeePlan, feesOf(testCaller.client.id), [
+    {
+      type: 'fee_plan_assigned',
+      clientId: testCaller.client.id,
+      planId: 'fpl_01K0000000000000000000000B',
+    },
   ]);
   await messages.happened(paymentPolicy, 'policy', [
     {

@@ -3,6 +3,8 @@ import { Clock, type Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { BankFileController, BankFileSearches } from './bank-file/bank-file.controller.js';
+import { BankFiles } from './bank-file/bank-files.js';
 import {
   BeneficiaryController,
   BeneficiarySearches,
@@ -80,6 +82,8 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     SubmissionController,
     SubmissionSearches,
     SubmissionReactions,
+    BankFileController,
+    BankFileSearches,
     ListController,
     RescreeningController,
     CaseController,
@@ -116,6 +120,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BankHealth,
     SubmissionReports,
     CreditReports,
+    BankFiles,
     SubmissionJob,
     { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },
     LoadedLists,

@@ -1,4 +1,4 @@
-import { type LiveQuote, SimulatedMarket } from '@corridor/conversions-contract';
+import { type LiveQuote, type PublishedPoints, SimulatedMarket } from '@corridor/conversions-contract';
 import { timestamp } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { MessagesOf, statementsOf } from '@corridor/testing/service';
@@ -102,4 +102,25 @@ test('halted pairs of the simulated market have no quote', async () => {
 test('a rate that dealers have entered replaces that of the simulated market', async () => {
   await rates.keep({ quotes: quotesAt('0.9'), halted: [], isSimulated: true });
   expect(await quotesNow()).toEqual(expect.arrayContaining(quotesAt('0.9')));
+});
+
+test('forward points have over them what dealers have entered, until it expires', async () => {
+  const now = timestamp(clock.now());
+  const quotedOn = now;
+  const validUntil = timestamp(new Date(clock.now().getTime() + 60_000));
+  const curve = {
+    ccyPair: 'EURUSD',
+    quotedOn,
+    validUntil,
+    points: [{ tenor: '1M', bid: '0.1', ask: '0.1' }],
+  };
+  const entered = { ccyPair: 'EURUSD', tenor: '1M', bid: '0.2', ask: '0.3', enteredOn: now };
+  const expiresOn = timestamp(new Date(clock.now().getTime() + 30_000));
+  await rates.keepPoints({ curves: [curve], entered: [{ ...entered, expiresOn }] } as PublishedPoints);
+  const points = async () => (await elsewhere().now()).curves?.map((one) => one.points[0]?.bid);
+  expect(await points()).toEqual(['0.2']);
+  clock.advance(30_000);
+  expect(await points()).toEqual(['0.1']);
+  clock.advance(30_000);
+  expect(await points()).toEqual([]);
 });

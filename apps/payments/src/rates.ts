@@ -1,7 +1,7 @@
 import {
-  type Curve,
   type Market,
   type Publication,
+  type PublishedPoints,
   SimulatedMarket,
   curvesAt,
   marketOf,
@@ -15,6 +15,7 @@ const KNOWN_MS = 1_000;
 
 /** Before the first message. */
 const NOTHING: Publication = { quotes: [], halted: [], isSimulated: false };
+const NO_POINTS: PublishedPoints = { curves: null, entered: [] };
 
 /**
  * The market at which conversions prices now: that of the last publication that this service received, one row. What was received is known until this process replaces it, or for a second.
@@ -25,7 +26,7 @@ export class Rates {
   private known: Publication | null = null;
   /** Milliseconds since 1970. */
   private since = 0;
-  private curves: { readonly known: readonly Curve[] | null; readonly since: number } | null = null;
+  private forward: { readonly known: PublishedPoints; readonly since: number } | null = null;
 
   constructor(
     private readonly database: Database,
@@ -50,23 +51,22 @@ export class Rates {
     return { ...marketOf(published, now, this.market), ...(curves && { curves }) };
   }
 
-  /** The forward points, in the transaction of the message that brought them. Null: later dates are priced like spot. */
-  async keepPoints(curves: readonly Curve[] | null): Promise<void> {
+  /** The forward points, in the transaction of the message that brought them. */
+  async keepPoints({ curves, entered }: PublishedPoints): Promise<void> {
     await this.database.query(
-      'INSERT INTO last_points (curves) VALUES ($1) ON CONFLICT (one) DO UPDATE SET curves = excluded.curves',
-      [JSON.stringify(curves)],
+      `INSERT INTO last_points (curves, entered) VALUES ($1, $2)
+       ON CONFLICT (one) DO UPDATE SET curves = excluded.curves, entered = excluded.entered`,
+      [JSON.stringify(curves), JSON.stringify(entered)],
     );
-    this.database.afterCommit(() => (this.curves = null));
+    this.database.afterCommit(() => (this.forward = null));
   }
 
-  private async points(): Promise<readonly Curve[] | null> {
+  private async points(): Promise<PublishedPoints> {
     const since = this.clock.now().getTime();
-    if (this.curves && Math.abs(since - this.curves.since) < KNOWN_MS) return this.curves.known;
-    const [row] = await this.database.query<{ curves: readonly Curve[] | null }>(
-      'SELECT curves FROM last_points',
-    );
-    this.curves = { known: row?.curves ?? null, since };
-    return this.curves.known;
+    if (this.forward && Math.abs(since - this.forward.since) < KNOWN_MS) return this.forward.known;
+    const [row] = await this.database.query<PublishedPoints>('SELECT curves, entered FROM last_points');
+    this.forward = { known: row ?? NO_POINTS, since };
+    return this.forward.known;
   }
 
   private async published(): Promise<Publication> {

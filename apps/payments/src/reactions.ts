@@ -64,7 +64,8 @@ export class Reactions {
 
   @On('conversions.points_published')
   onPointsPublished({ data }: Delivered<'conversions.points_published'>) {
-    return this.rates.keepPoints(data.curves);
+    const { curves, entered } = data;
+    return this.rates.keepPoints({ curves, entered: entered ?? [] });
   }
 
   @On('conversions.margin_plan_set')

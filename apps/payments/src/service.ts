@@ -16,12 +16,14 @@ import type {
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
+import { bankFileStreams } from './bank-file/bank-file.view.js';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
 import * as FeePlan from './fees/fee-plan.js';
 import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
 import { AwaitedConsents1700000360001 } from './migrations/1700000360001-awaited-consents.js';
+import { publishFeePlanOf } from './fees/publish-fee-plan.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -43,7 +45,9 @@ import { ClientRatings1700000220002 } from './migrations/1700000220002-client-ra
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-policy.js';
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
+import { EnteredPoints1700000370002 } from './migrations/1700000370002-entered-points.js';
 import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
+import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -133,6 +137,7 @@ const feePlans: Registration<FeePlan.State, FeePlan.Event, FeePlanResource> = {
 const clientFeePlans: Registration<ClientFeePlan.State, ClientFeePlan.Event, Assignment> = {
   aggregate: ClientFeePlan.clientFeePlan,
   view: assignmentView,
+  publish: publishFeePlanOf,
 };
 
 export const service = defineService({
@@ -162,8 +167,10 @@ export const service = defineService({
     ForwardPoints1700000240003,
     PaymentsOfAllClients1700000260004,
     FeePlans1700000350002,
+    EnteredPoints1700000370002,
     NewPrices1700000300001,
     AwaitedConsents1700000360001,
+    BankFiles1700000390001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -178,6 +185,7 @@ export const service = defineService({
     beneficiaryStreams,
     submissionStreams,
     creditReports,
+    bankFileStreams,
     screenings,
     listImports,
     rescreenings,

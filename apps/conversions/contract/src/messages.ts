@@ -44,6 +44,18 @@ const curve = part(
   'Forward points of a pair by tenor, in quote units for one base unit, as decimal text.',
 );
 
+const enteredPoints = part(
+  {
+    ccyPair: Type.String(),
+    tenor: oneOf(...tenors),
+    bid: Type.String(),
+    ask: Type.String(),
+    enteredOn: timestamp,
+    expiresOn: timestamp,
+  },
+  'Forward points that dealers have entered for a tenor.',
+);
+
 const order = named(
   'Order',
   {
@@ -206,8 +218,8 @@ export const messages = {
   'conversions.points_published': {
     version: 1,
     description:
-      'The forward points have changed: all curves, each of a pair with EUR. From `validUntil` on a curve is not used. Null: later dates are priced like spot.',
-    data: part({ curves: nullable(listOf(curve)) }),
+      'The forward points have changed: all curves, each of a pair with EUR. From `validUntil` on a curve is not used. Null: later dates are priced like spot. Over them lie the points in `entered`, until they expire; null, as an earlier build sends it, for none.',
+    data: part({ curves: nullable(listOf(curve)), entered: nullable(listOf(enteredPoints)) }),
   },
   'conversions.rates_published': {
     version: 3,

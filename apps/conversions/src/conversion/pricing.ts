@@ -61,7 +61,9 @@ export function offeredFor(order: ConversionOrder, market: Offer, dates: Dates):
 
 /** Null if the price does not depend on the date. @param currencies that the market knows */
 export const termOf = (currencies: Currencies, market: Offer, { now, valueDate }: Dates): Term | null =>
-  valueDate && dependsOnDate(market) ? termOn(settlementDate(currencies, valueDate, now), dateOf(now)) : null;
+  valueDate && dependsOnDate(market, currencies)
+    ? termOn(settlementDate(currencies, valueDate, now), dateOf(now))
+    : null;
 
 /** Before the first rates. */
 export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;

@@ -15,4 +15,7 @@ export const blotter: ReadModel = {
     valueDate: 'value_date',
     tradedOn: 'created_on',
   },
+  counters: [
+    { table: 'dealing_blotter_count', columns: ['of_client', 'status', 'buy_ccy_code', 'sell_ccy_code'] },
+  ],
 };

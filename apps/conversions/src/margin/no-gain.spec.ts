@@ -1,6 +1,7 @@
 import { termOn } from '@corridor/calendars';
 import {
   type Curve,
+  type EnteredPoints,
   type LiveQuote,
   type MarginPlan,
   type Offer,
@@ -16,6 +17,7 @@ import {
   type Money,
   type Quote,
   Refusal,
+  type Timestamp,
   addDays,
   dateOf,
   decimalText,
@@ -61,6 +63,17 @@ const anyCurves = fc.option(
   ),
   { nil: null },
 );
+/** Over the curves, or over nothing. */
+const anyEntered = fc.array(
+  fc.record({
+    ccyPair: fc.constantFrom('EURGBP', 'EURUSD', 'EURJPY', 'EURKWD'),
+    tenor: fc.constantFrom<Tenor>('2W', '1M', '6M'),
+    points: fc.integer({ min: -300, max: 300 }),
+    width: fc.nat(20),
+    seconds: fc.integer({ min: 0, max: 100 }),
+  }),
+  { maxLength: 4 },
+);
 const basisPoints = fc.nat(30_000).map((hundredths) => hundredths / 100);
 const anyPlan: fc.Arbitrary<MarginPlan | null> = fc.option(
   fc.record({
@@ -91,6 +104,7 @@ const anyStep = fc.record({
 const anyLife = fc.record({
   first: anyQuotes,
   curves: anyCurves,
+  entered: anyEntered,
   plan: anyPlan,
   days: fc.constantFrom(0, 4, 10, 45, 200, 360),
   minor: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 10 ** 9 })),
@@ -118,6 +132,18 @@ const curvesOf = (all: NonNullable<Life['curves']>): Curve[] =>
     validUntil: '2026-11-23T20:00:00.000',
   }));
 
+const enteredOf = (all: Life['entered']): EnteredPoints[] =>
+  all.map(({ ccyPair, tenor, points, width, seconds }) => {
+    const level = new Exact(levels[ccyPair.slice(3) as keyof typeof levels]);
+    const at = (one: number) => level.times(one).div(100_000).toFixed();
+    const expiresOn = timestamp(new Date(START + seconds * 1_000));
+    const enteredOn = timestamp(new Date(START));
+    return { ccyPair, tenor, bid: at(points), ask: at(points + width), enteredOn, expiresOn };
+  });
+
+const pointsAt = ({ curves, entered }: Pick<Life, 'curves' | 'entered'>, now: Timestamp) =>
+  curvesAt({ curves: curves && curvesOf(curves), entered: enteredOf(entered) }, now);
+
 /** A client with one amount of money, which it converts. */
 class Client {
   private nowMs = START;
@@ -142,8 +168,8 @@ class Client {
   }
 
   private market(): Offer {
-    const { curves, plan } = this.life;
-    const live = curvesAt(curves && curvesOf(curves), this.now);
+    const { plan } = this.life;
+    const live = pointsAt(this.life, this.now);
     const published = { quotes: this.quotes, halted: [], isSimulated: false };
     const market = marketOf(published, instantOf(this.now), simulated);
     return { ...market, ...(live && { curves: live }), plan };
@@ -265,9 +291,9 @@ test(`${LIVES} chains that end where they began, in pieces, bring nothing`, () =
       anyLife,
       ringOf,
       fc.integer({ min: 1, max: 5 }),
-      ({ first, curves, plan, days, minor }, ring, pieces) => {
+      ({ first, curves, entered, plan, days, minor }, ring, pieces) => {
         const now = timestamp(new Date(START));
-        const live = curvesAt(curves && curvesOf(curves), now);
+        const live = pointsAt({ curves, entered }, now);
         const market: Offer = {
           quotes: quotesOf(first, START),
           halted: [],

@@ -1,7 +1,14 @@
 import type { Curve } from '@corridor/conversions-contract';
 import { TestClock } from '@corridor/testing';
 import { Logger } from '@nestjs/common';
-import { forwardPoints, update } from './forward-points.js';
+import {
+  type ManualPoints,
+  enterPoints,
+  forwardPoints,
+  pairsWithout,
+  update,
+  withdrawPoints,
+} from './forward-points.js';
 import { type Reading, pointsOf } from './points-document.js';
 import { PointsSource } from './points-source.js';
 
@@ -31,6 +38,58 @@ describe('the published points', () => {
     expect(update(known, [curve('EURGBP', late)])).toEqual([
       { type: 'points_published', curves: [curve('EURGBP', late), curve('EURUSD', late)] },
     ]);
+  });
+});
+
+describe('entered points', () => {
+  const at = (time: string) => `2026-11-20T${time}:00.000`;
+  const points = (tenor: ManualPoints['tenor'], enteredOn: string, expiresOn: string): ManualPoints => ({
+    ...{ ccyPair: 'EURUSD', tenor, bid: '0.001', ask: '0.002', enteredBy: null },
+    ...{ enteredOn: at(enteredOn), expiresOn: at(expiresOn) },
+  });
+  const after = (...all: ManualPoints[]) =>
+    all.reduce((state, one) => enterPoints(state, one).reduce(forwardPoints.evolve, state), stateOf([]));
+
+  it('are one for each tenor; those that have expired go with the next ones', () => {
+    const [old, other, next] = [
+      points('1M', '09:00', '10:00'),
+      points('2M', '09:00', '09:30'),
+      points('1M', '09:10', '11:00'),
+    ];
+    expect(after(old, other, next).entered).toEqual([other, next]);
+    const late = points('3M', '09:30', '11:00');
+    expect(after(other, next, late).entered).toEqual([next, late]);
+  });
+
+  it('are published with the curves under them, and stay when those change', () => {
+    const one = points('1M', '09:00', '10:00');
+    const curves = [curve('EURUSD', at('09:00'))];
+    expect(enterPoints(stateOf(curves), one)).toEqual([
+      { type: 'points_entered', ...one },
+      { type: 'points_published', curves, entered: [one] },
+    ]);
+    const published = update(after(one), curves);
+    expect(published).toEqual([{ type: 'points_published', curves, entered: [one] }]);
+    expect(published.reduce(forwardPoints.evolve, after(one)).entered).toEqual([one]);
+  });
+
+  it('serve a pair whose curve is too old', () => {
+    const validUntil = at('09:30');
+    const curves = ['EURGBP', 'EURUSD'].map((pair) => ({ ...curve(pair, at('09:00')), validUntil }));
+    const state = { ...after(points('1M', '09:00', '10:00')), curves };
+    const times = ['09:29', '09:30', '10:00'].map(at);
+    expect(times.map((time) => pairsWithout(state, time))).toEqual([[], ['EURGBP'], ['EURGBP', 'EURUSD']]);
+  });
+
+  it('are withdrawn once, before they expire', () => {
+    const [one, two] = [points('1M', '09:00', '10:00'), points('2M', '09:00', '10:00')];
+    const id = 'EURUSD-1M';
+    expect(withdrawPoints(after(one, two), { id, now: at('09:30') })).toEqual([
+      { type: 'points_withdrawn', ...one, expiresOn: at('09:30') },
+      { type: 'points_published', curves: [], entered: [two] },
+    ]);
+    expect(() => withdrawPoints(after(one), { id, now: at('10:00') })).toThrow('No points are entered');
+    expect(() => withdrawPoints(after(two), { id, now: at('09:30') })).toThrow('No points are entered');
   });
 });
 

@@ -42,6 +42,11 @@ export class PointsSource {
       : (reader ?? new DocumentReader(points, DEADLINE_MS));
   }
 
+  /** What staff call it. */
+  get name(): string {
+    return this.settings.points;
+  }
+
   /** Null if later dates are priced like spot; empty if none are quoted, or before the first document. */
   curves(): readonly Curve[] | null {
     return this.settings.points === FLAT ? null : this.latest;

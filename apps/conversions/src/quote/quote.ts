@@ -103,7 +103,7 @@ export function give(state: State, { market, policy, now, realNow, ...request }:
   const refused = refusedTrade(policy, order);
   if (refused) throw refuse(refused);
   // Otherwise the client could use it for the date for which it is too good.
-  const valueDate = requested ?? (dependsOnDate(market) ? spotDate(order, dateOf(now)) : null);
+  const valueDate = requested ?? (dependsOnDate(market, order) ? spotDate(order, dateOf(now)) : null);
   const [expiresOn, lapsesOn] = [now, realNow].map(validFrom) as [Timestamp, Timestamp];
   return [{ type: 'given', ...request, valueDate, ...pricing, expiresOn, lapsesOn }];
 }

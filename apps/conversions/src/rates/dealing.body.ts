@@ -29,6 +29,9 @@ export const ccyPair = check({ type: 'string', pattern: '^[A-Z]{6}$', examples: 
     : issue('invalid_currency_pair', 'Must be two different currency codes, such as EURUSD.'),
 );
 
+/** `0.00001` instead of `1e-5`. */
+export const plain = (rate: number): string => new Decimal(rate).toFixed();
+
 export const rate = check({ type: 'number', exclusiveMinimum: 0 }, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value))
     return issue('not_a_number', 'Must be a JSON number.');

@@ -21,7 +21,6 @@ import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Decimal } from 'decimal.js';
 import {
   HaltBody,
   HoursBody,
@@ -31,6 +30,7 @@ import {
   hoursRules,
   manualRateRules,
   pairOfPath,
+  plain,
 } from './dealing.body.js';
 import { PointsSource } from '../points/points-source.js';
 import { DealingDesk } from './dealing-desk.js';
@@ -46,9 +46,6 @@ import { LiveRates } from './live-rates.js';
 import { enterRate, halt, lift, setHours, withdrawRate } from './market-commands.js';
 import { marketOrder } from './market-update.js';
 import { RateSource } from './rate-source.js';
-
-/** `0.00001` instead of `1e-5`. */
-const plain = (rate: number): string => new Decimal(rate).toFixed();
 
 /** What dealers see and do about rates (production.md §5). */
 @ApiTags('Dealing')

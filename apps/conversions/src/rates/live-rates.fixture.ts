@@ -16,7 +16,7 @@ class PublishedMarket extends LiveRates {
   }
 
   override points(): Promise<Points> {
-    return Promise.resolve({ curves: this.curves, revision: 0 });
+    return Promise.resolve({ curves: this.curves, entered: [], revision: 0 });
   }
 
   override state(): Promise<State> {

@@ -32,8 +32,8 @@ export class LiveRates {
   /** What can be traded now; nothing before the first publication. */
   async market(): Promise<Market> {
     const now = this.clock.now();
-    const [{ published }, { curves }] = [await this.state(), await this.points()];
-    const live = curvesAt(curves, timestamp(now));
+    const [{ published }, points] = [await this.state(), await this.points()];
+    const live = curvesAt(points, timestamp(now));
     return { ...marketOf(published, now, this.simulated), ...(live && { curves: live }) };
   }
 
@@ -62,7 +62,7 @@ export class LiveRates {
     return state;
   }
 
-  /** The forward points that were published last. */
+  /** The forward points that were published last, and those that dealers have entered. */
   async points(): Promise<Points> {
     const isCurrent = Math.abs(this.clock.now().getTime() - this.pointsSince) < POINTS_KNOWN_MS;
     return this.knownPoints && isCurrent ? this.knownPoints : this.refreshPoints();

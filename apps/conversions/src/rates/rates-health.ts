@@ -1,6 +1,7 @@
 import { Clock, nowOf, refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
+import { pairsWithout } from '../points/forward-points.js';
 import { LiveRates } from './live-rates.js';
 import { RateSource } from './rate-source.js';
 
@@ -13,9 +14,7 @@ export class RatesHealth {
       if (trouble !== null) throw refuse('unavailable', trouble);
     });
     readiness.reports('forward points', async () => {
-      const now = nowOf(clock);
-      const { curves } = await live.points();
-      const stale = curves?.filter(({ validUntil }) => validUntil <= now).map(({ ccyPair }) => ccyPair) ?? [];
+      const stale = pairsWithout(await live.points(), nowOf(clock));
       if (stale.length > 0)
         throw refuse(
           'unavailable',

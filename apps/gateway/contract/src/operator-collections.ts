@@ -10,7 +10,16 @@ export const operatorCollections = {
     name: 'clients',
     item: clientAccount,
     order: ['auditHistory.created.on:DESC'],
-    indexed: ['id', 'status', 'code', 'name', 'riskRating', 'auditHistory.created.on'],
+    indexed: [
+      'id',
+      'status',
+      'code',
+      'name',
+      'riskRating',
+      'marginPlanId',
+      'feePlanId',
+      'auditHistory.created.on',
+    ],
     unique: ['code'],
   },
   users: {

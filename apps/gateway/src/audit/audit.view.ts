@@ -17,6 +17,7 @@ export const audit: ReadModel = {
     problem: 'problem',
     requestId: 'request_id',
   },
+  counters: [{ table: 'audited_command_count', columns: ['outcome'] }],
 };
 
 /** By a function of the owner: the service itself may not delete entries. */

@@ -50,6 +50,9 @@ export type ClientEvent =
   | { readonly type: 'suspended'; readonly reason: string }
   | { readonly type: 'resumed' }
   | { readonly type: 'rated'; readonly riskRating: RiskRating }
+  /** By dealing and by payments, which have the plans. Null: the client has that of all clients. */
+  | { readonly type: 'margin_plan_assigned'; readonly planId: string | null }
+  | { readonly type: 'fee_plan_assigned'; readonly planId: string | null }
   | ({ readonly type: 'introduced' } & Pick<ChangeableDetails, 'name' | 'clientType' | 'address'>)
   | { readonly type: 'closing_requested'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'closing_declined'; readonly obstacles: readonly ClosingObstacle[] }
@@ -75,6 +78,8 @@ export const client: Aggregate<Client, ClientEvent> = {
       case 'resumed':
         return { ...state, status: 'ACTIVE' };
       case 'rated':
+      case 'margin_plan_assigned':
+      case 'fee_plan_assigned':
       case 'introduced':
         return state;
       case 'closing_requested':
@@ -135,6 +140,12 @@ export function rate(state: Client, { riskRating }: { readonly riskRating: RiskR
   exists(state);
   return [{ type: 'rated', riskRating }];
 }
+
+/** A plan may be assigned to an id that no client has: that concerns nobody. */
+export const notePlan = (
+  { status }: Client,
+  assigned: ClientEvent & { readonly type: `${'margin' | 'fee'}_plan_assigned` },
+): ClientEvent[] => (status === 'NEW' ? [] : [assigned]);
 
 /** To services that have never heard who it is. One that is closed concerns nobody. */
 export function introduce(

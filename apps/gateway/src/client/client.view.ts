@@ -10,6 +10,8 @@ export interface ClientRow extends ClientDetails {
   readonly status: ClientResource['status'];
   readonly statusReason: string | null;
   readonly riskRating: RiskRating | null;
+  readonly marginPlanId: string | null;
+  readonly feePlanId: string | null;
   readonly auditHistory: AuditHistory;
 }
 
@@ -22,6 +24,8 @@ export const clients: View<ClientRow, ClientEvent> & ReadModel = {
     code: 'code',
     name: 'name',
     riskRating: 'risk_rating',
+    marginPlanId: 'margin_plan_id',
+    feePlanId: 'fee_plan_id',
     'auditHistory.created.on': 'created_on',
   },
   project(row, { streamId, version, caller, occurredOn, event }) {
@@ -39,6 +43,8 @@ export const clients: View<ClientRow, ClientEvent> & ReadModel = {
       settings,
       statusReason: null,
       riskRating: null,
+      marginPlanId: null,
+      feePlanId: null,
       auditHistory,
     };
   },
@@ -58,6 +64,10 @@ function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<Clie
       return { status: 'Active', statusReason: null };
     case 'rated':
       return { riskRating: event.riskRating };
+    case 'margin_plan_assigned':
+      return { marginPlanId: event.planId };
+    case 'fee_plan_assigned':
+      return { feePlanId: event.planId };
     case 'closed':
       return { status: 'Closed', statusReason: event.reason };
     case 'introduced':
@@ -68,5 +78,11 @@ function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<Clie
 }
 
 /** What the client sees of its record (interface-spec 2.14). */
-export const asSeenByClient = ({ statusReason: _, riskRating: __, auditHistory: ___, ...row }: ClientRow) =>
-  row;
+export const asSeenByClient = ({
+  statusReason: _,
+  riskRating: _riskRating,
+  marginPlanId: _marginPlanId,
+  feePlanId: _feePlanId,
+  auditHistory: _auditHistory,
+  ...row
+}: ClientRow) => row;

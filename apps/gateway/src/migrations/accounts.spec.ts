@@ -66,6 +66,8 @@ test('accounts that exist before the upgrade have their audit history and are fo
       statusReason: null,
       riskRating: null,
       auditHistory: { version: 1, created: entry(1), updated: entry(1) },
+      marginPlanId: null,
+      feePlanId: null,
     },
   });
   expect(await read('client_user', 'status, email, last_name')).toEqual({

@@ -164,7 +164,7 @@ describe('accounts', () => {
       expect((await put(`/clients/${clientId}/risk-rating`, { riskRating: 'SOME' })).status).toBe(400);
       const { client } = (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).data;
       expect(client.name).toBe(change.name);
-      for (const field of ['riskRating', 'statusReason', 'auditHistory'])
+      for (const field of ['riskRating', 'marginPlanId', 'feePlanId', 'statusReason', 'auditHistory'])
         expect(client).not.toHaveProperty(field);
     });
 

@@ -74,6 +74,8 @@ describe('the operator API', () => {
       status: 'Active',
       statusReason: null,
       riskRating: null,
+      marginPlanId: null,
+      feePlanId: null,
       auditHistory: byStaff,
     });
     expect((await operate('/clients', client, key)).text).toBe(first.text);

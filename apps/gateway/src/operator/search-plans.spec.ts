@@ -32,6 +32,8 @@ const tables: readonly {
       code: `'C' || n`,
       name: `'Client ' || n % 1000`,
       risk_rating: `CASE n % 1000 WHEN 0 THEN 'HIGH' ELSE 'LOW' END`,
+      margin_plan_id: `CASE n % 10 WHEN 0 THEN 'mgp_' || n % 1000 / 10 END`,
+      fee_plan_id: `CASE n % 10 WHEN 0 THEN 'fpl_' || n % 1000 / 10 END`,
     },
   },
   {
@@ -159,6 +161,8 @@ describe.each(tables)(`of ${ROWS} records, $of.table`, ({ of, owner, prefix }) =
           ['by code', { q: 'code == "C77"' }],
           ['by name', { q: 'name == "Client 77"' }],
           ['by a rare rating', { q: 'riskRating == "HIGH"' }],
+          ['by margin plan', { q: 'marginPlanId == "mgp_7"' }],
+          ['by fee plan', { q: 'feePlanId == "fpl_7"' }],
         ]
       : of === users
         ? [

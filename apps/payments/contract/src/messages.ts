@@ -201,6 +201,12 @@ export const messages = {
     description: 'The details of a beneficiary were replaced.',
     data: ofBeneficiary,
   },
+  'payments.fee_plan_assigned': {
+    version: 1,
+    description:
+      'A client has this fee plan, or again that of all clients (`planId` null). `clientId` null: all clients without their own.',
+    data: part({ clientId: nullable(Type.String()), planId: nullable(Type.String()) }),
+  },
   'payments.policy_set': {
     version: 1,
     description:

@@ -162,7 +162,9 @@ export function pricedOn(
   paymentDate: CalendarDate,
   { market, now }: Pick<Circumstances, 'market' | 'now'>,
 ): Priced | ProblemCode {
-  const term = dependsOnDate(market) ? termOn(settlementDate(order, paymentDate, now), dateOf(now)) : null;
+  const term = dependsOnDate(market, order)
+    ? termOn(settlementDate(order, paymentDate, now), dateOf(now))
+    : null;
   const offered = offerOf(market, { ...order, term });
   if (!offered) return 'rate_unavailable';
   const price = priceAt(order, offered);

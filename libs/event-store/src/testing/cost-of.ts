@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
 
 /** What some work asks of Postgres. */
@@ -10,7 +11,17 @@ export interface Cost {
 }
 
 /** What this process asks of Postgres while the work runs. */
-export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+export const costOf = (work: () => Promise<unknown>): Promise<Cost> => measured(work, () => true);
+
+const works = new AsyncLocalStorage<object>();
+
+/** What the work alone asks of Postgres, and what it starts: not the jobs of this process, which ask whenever their time comes. */
+export function ownCostOf(work: () => Promise<unknown>): Promise<Cost> {
+  const own = {};
+  return works.run(own, () => measured(work, () => works.getStore() === own));
+}
+
+async function measured(work: () => Promise<unknown>, counts: () => boolean): Promise<Cost> {
   const statements: string[] = [];
   let roundTrips = 0;
   const pending = new WeakMap<Client, number>();
@@ -20,6 +31,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
     this: Client,
     ...args: unknown[]
   ) {
+    if (!counts()) return query.apply(this, args) as never;
     const [statement] = args;
     statements.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
     if (!pending.get(this)) roundTrips++;
@@ -47,3 +59,7 @@ export async function leastCostOf(work: () => Promise<unknown>): Promise<Cost> {
 /** The statements that this process sends to Postgres while the work runs, in order. */
 export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await costOf(work)).statements;
+
+/** The same as {@link ownCostOf}. */
+export const ownStatementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await ownCostOf(work)).statements;

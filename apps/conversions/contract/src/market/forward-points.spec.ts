@@ -1,7 +1,8 @@
 import type { Quote } from '@corridor/kernel';
-import { type Curve, outright } from './forward-points.js';
+import { type Curve, type EnteredPoints, curvesAt, outright } from './forward-points.js';
 import { quoteIn } from './market.js';
-import type { Tenor, Term } from './tenor.js';
+import { dependsOnDate } from './offer.js';
+import { type Tenor, type Term, tenors } from './tenor.js';
 
 const spot: Quote = { base: 'EUR', quote: 'USD', bid: '1.1', mid: '1.1005', ask: '1.101' };
 const dates: Partial<Record<Tenor, string>> = { SPOT: '2026-11-24', '1W': '2026-12-01', '1M': '2026-12-24' };
@@ -54,5 +55,57 @@ describe('a market with curves', () => {
   it('without any quotes later dates like spot', () => {
     const { curves: _, ...flat } = market;
     expect(quoteIn(flat, 'EUR', 'USD', on('2027-11-24'))).toEqual(spot);
+  });
+});
+
+describe('points that dealers have entered', () => {
+  const now = '2026-11-20T09:30:00.000';
+  const enteredFor = (ccyPair: string, tenor: Tenor, bid: string): EnteredPoints => ({
+    ...{ ccyPair, tenor, bid, ask: bid, enteredOn: now, expiresOn: '2026-11-20T12:00:00.000' },
+  });
+  const one = enteredFor('EURUSD', '1M', '0.009');
+  const pointsAt = (curves: readonly Curve[] | null, at = now, ...entered: EnteredPoints[]) =>
+    Object.fromEntries(
+      (curvesAt({ curves, entered }, at) ?? []).map(({ ccyPair, points }) => [
+        ccyPair,
+        points.map(({ tenor, bid }) => [tenor, bid].join(' ')),
+      ]),
+    );
+
+  it('replace the tenors of the source, and add others in their order', () => {
+    const others = [enteredFor('EURUSD', '12M', '0.02'), enteredFor('EURUSD', '2W', '0.001')];
+    expect(pointsAt([eurusd], now, ...others, one)).toEqual({
+      EURUSD: ['1W 0.0007', '2W 0.001', '1M 0.009', '12M 0.02'],
+    });
+    expect(pointsAt([eurusd, curveOf('EURGBP', ['1W', '0', '0'])], now, one)).toEqual({
+      ...{ EURUSD: ['1W 0.0007', '1M 0.009'], EURGBP: ['1W 0'] },
+    });
+  });
+
+  it('are alone without a curve, and when that is too old', () => {
+    expect(pointsAt([], now, one)).toEqual({ EURUSD: ['1M 0.009'] });
+    const later = { ...one, expiresOn: '2026-11-22T12:00:00.000' };
+    expect(pointsAt([eurusd], eurusd.validUntil, later)).toEqual({ EURUSD: ['1M 0.009'] });
+  });
+
+  it('are not used from their expiry on', () => {
+    expect(pointsAt([eurusd], one.expiresOn, one)).toEqual({ EURUSD: ['1W 0.0007', '1M 0.003'] });
+    expect(curvesAt({ curves: null, entered: [one] }, one.expiresOn)).toBeUndefined();
+  });
+
+  it('lie over zero where later dates are priced like spot', () => {
+    const flat = curvesAt({ curves: null, entered: [one] }, now) ?? [];
+    const [entered, other] = ['EURUSD', 'EURGBP'].map((pair) => flat.find(({ ccyPair }) => ccyPair === pair));
+    const expected = tenors.slice(1).map((tenor) => [tenor, tenor === '1M' ? '0.009' : '0']);
+    expect(entered?.points.map(({ tenor, bid }) => [tenor, bid])).toEqual(expected);
+    expect(outright(spot, other, on('2099-11-24'))).toBe(spot);
+    const offer = { quotes: [], halted: [], plan: null, curves: flat };
+    const depends = (sellCcyCode: string, buyCcyCode: string) =>
+      dependsOnDate(offer, { sellCcyCode, buyCcyCode });
+    expect([depends('EUR', 'USD'), depends('GBP', 'USD'), depends('GBP', 'EUR')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { CROSS_CURRENCY, type Quote, type Timestamp, cross, marketPair, timestamp } from '@corridor/kernel';
-import { type Curve, outright } from './forward-points.js';
+import { type PointsOfPair, outright } from './forward-points.js';
 import type { SimulatedMarket } from './simulated-market.js';
 import type { Term } from './tenor.js';
 
@@ -30,7 +30,7 @@ export interface Market {
    */
   readonly halted: readonly string[];
   /** Forward points, of currencies against EUR. Missing: later dates are priced like spot, as in the sandbox. */
-  readonly curves?: readonly Curve[];
+  readonly curves?: readonly PointsOfPair[];
 }
 
 /** The market of a moment: a quote that is no longer valid then is missing, and its pair is halted. */
@@ -84,7 +84,7 @@ export function quoteIn(market: Market, a: string, b: string, term: Term | null 
 /** The quotes of some currencies for a value date. Without one there is no quote of the pair. */
 const outrightsOf = (
   quotes: readonly Quote[],
-  curves: readonly Curve[],
+  curves: readonly PointsOfPair[],
   currencies: readonly string[],
   term: Term,
 ): readonly Quote[] =>

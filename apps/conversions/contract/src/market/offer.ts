@@ -27,9 +27,12 @@ export interface Offered {
   readonly margin: Margin | null;
 }
 
-interface Wanted {
+interface Currencies {
   readonly sellCcyCode: string;
   readonly buyCcyCode: string;
+}
+
+interface Wanted extends Currencies {
   /** Null for the smallest one. */
   readonly amount: Money | null;
   /** Null for spot. */
@@ -63,6 +66,13 @@ export function isWorseThan(worst: Money, { fixedSide }: ConversionOrder, price:
   return fixedSide === 'SELL' ? minor < worst.minor : minor > worst.minor;
 }
 
-/** Whether a price for one value date can differ from that for another. */
-export const dependsOnDate = ({ curves, plan }: Offer): boolean =>
-  curves !== undefined || (plan !== null && dependsOnTenor(plan));
+/** Whether a price of these currencies for one value date can differ from that for another. */
+export const dependsOnDate = (offer: Offer, { sellCcyCode, buyCcyCode }: Currencies): boolean =>
+  hasPoints(offer, [sellCcyCode, buyCcyCode]) || (offer.plan !== null && dependsOnTenor(offer.plan));
+
+const hasPoints = ({ curves }: Market, both: readonly string[]): boolean =>
+  curves !== undefined &&
+  !both.every(
+    (code) =>
+      code === CROSS_CURRENCY || curves.some((one) => one.isFlat && one.ccyPair === CROSS_CURRENCY + code),
+  );

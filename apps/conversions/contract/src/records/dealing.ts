@@ -58,6 +58,19 @@ export const manualRate = named('ManualRate', {
 });
 export type ManualRateResource = RecordOf<typeof manualRate>;
 
+/** Forward points that dealers have entered for a tenor. */
+export const manualPoints = named('ManualPoints', {
+  id: text('Pair and tenor.', 'EURUSD-1M'),
+  ccyPair,
+  tenor: oneOf(...tenors),
+  bid: number('Added to the bid, in quote units for one base unit.'),
+  ask: number('Added to the ask.'),
+  enteredOn: timestamp,
+  enteredBy: dealer,
+  expiresOn: timestamp,
+});
+export type ManualPointsResource = RecordOf<typeof manualPoints>;
+
 export const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 const weeklyTime = nullable(part({ day: oneOf(...days), time: text('In UTC.', '22:00') }));
 
@@ -95,8 +108,36 @@ const forwardCurve = named(
       }),
     ),
   },
-  'The forward points of a pair. Without any curve (null) later dates are priced like spot.',
+  'The forward points of a pair, as the source has quoted them. Without any curve (null) later dates are priced like spot.',
 );
+
+/** The forward points that are used now, and where they come from. */
+export const dealingPoints = named('DealingPoints', {
+  source: text('`flat`, `none`, or where the forward points come from.', 'flat'),
+  trouble: nullable(text('Why this process has no forward points of the source.')),
+  points: listOf(
+    part(
+      {
+        id: text('Pair and tenor.', 'EURUSD-1M'),
+        ccyPair,
+        tenor: oneOf(...tenors),
+        bid: number('Added to the bid, in quote units for one base unit.'),
+        ask: number('Added to the ask.'),
+        isManual: flag('Whether a dealer has entered them.'),
+        enteredBy: dealer,
+        quotedOn: timestamp,
+        ageSeconds: integer('Since `quotedOn`.'),
+        validUntil: timestamp,
+        isStale: flag('Whether they are too old: then they are not used.'),
+        ofSource: nullable(
+          part({ bid: number(), ask: number() }, 'What the source has quoted last for this tenor.'),
+        ),
+      },
+      'By pair, the shortest tenor first.',
+    ),
+  ),
+});
+export type DealingPointsResource = RecordOf<typeof dealingPoints>;
 
 /** What is traded now, and what is not. */
 export const dealingMarket = named('DealingMarket', {

@@ -42,6 +42,8 @@ export const clientAccount = named('ClientAccount', {
     text('Why it is suspended or closed; the client does not see it.', 'Documents expired'),
   ),
   riskRating: nullable(oneOf(...riskRatings)),
+  marginPlanId: nullable(id('mgp')),
+  feePlanId: nullable(id('fpl')),
   auditHistory,
 });
 export type ClientResource = RecordOf<typeof clientAccount>;

@@ -73,6 +73,7 @@ export const poolLevel = named('PoolLevel', {
   retired: integer(),
   waiting: integer('Wallets in this currency that wait for an account.'),
   isLow: flag('Fewer are free than `COLLECTION_ACCOUNTS_LOW`.'),
+  hasEnded: flag('All are retired: wallets that had one wait until others are imported.'),
 });
 export const poolLevels = Type.Array(poolLevel);
 export type PoolLevelResource = RecordOf<typeof poolLevel>;

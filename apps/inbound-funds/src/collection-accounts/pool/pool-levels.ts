@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CollectionAccountSource } from '../collection-account-source.js';
 import { type CollectionAccountSettings, collectionAccountSettings } from '../collection-account-settings.js';
 
-type Counted = Omit<PoolLevelResource, 'isLow'>;
+type Counted = Omit<PoolLevelResource, 'isLow' | 'hasEnded'>;
 
 /** How many accounts the pools have, and a warning before one is empty. */
 @Injectable()
@@ -34,7 +34,7 @@ export class PoolLevels {
          SELECT ccy_code, 0, 0, 0, count(*) FROM account_request WHERE status = 'WAITING' GROUP BY ccy_code
        ) AS counted GROUP BY ccy_code ORDER BY ccy_code NULLS LAST`,
     );
-    return rows.map((row) => ({ ...row, isLow: this.isLow(row) }));
+    return rows.map((row) => ({ ...row, isLow: this.isLow(row), hasEnded: hasEnded(row) }));
   }
 
   /** A pool whose accounts are all retired is not used any more. */
@@ -53,5 +53,10 @@ export class PoolLevels {
   }
 }
 
-const told = ({ ccyCode, free, waiting }: Counted): string =>
-  `${ccyCode ?? 'every currency'}: ${free} free${waiting > 0 ? `, ${waiting} wallets wait` : ''}`;
+const hasEnded = ({ free, allocated, retired }: Counted): boolean => retired > 0 && free + allocated === 0;
+
+const told = (level: Counted): string => {
+  const { ccyCode, free, waiting } = level;
+  const state = hasEnded(level) ? 'all are retired' : `${free} free`;
+  return `${ccyCode ?? 'every currency'}: ${state}${waiting > 0 ? `, ${waiting} wallets wait` : ''}`;
+};

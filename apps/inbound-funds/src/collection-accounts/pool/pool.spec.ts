@@ -106,7 +106,7 @@ describe('a file of the bank', () => {
     expect(await imported(csv)).toMatchObject({ added: 0, alreadyThere: 3, refused: [{ line: 5 }] });
     expect((await events()).length).toBe(before);
     expect(await levels()).toEqual([
-      { ccyCode: 'GBP', free: 2, allocated: 0, retired: 0, waiting: 0, isLow: false },
+      { ccyCode: 'GBP', free: 2, allocated: 0, retired: 0, waiting: 0, isLow: false, hasEnded: false },
     ]);
   });
 
