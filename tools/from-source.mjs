@@ -9,6 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from '@swc/core';
 import { entries, root } from './workspace.mjs';
 
+/** The build leaves specs and fixtures out. */
+const config = { ...JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8')), exclude: [] };
+
 const sources = new Map(entries().map(([name, file]) => [name, pathToFileURL(join(root, file)).href]));
 
 registerHooks({
@@ -23,7 +26,8 @@ registerHooks({
     const filename = fileURLToPath(url);
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
       filename,
-      configFile: join(root, '.swcrc'),
+      ...config,
+      swcrc: false,
       sourceMaps: 'inline',
     });
     return { format: 'module', source: code, shortCircuit: true };

@@ -9,7 +9,16 @@ import { productionPackages } from './production-packages.mjs';
 /** @typedef {import('./production-packages.mjs').Package} Package */
 
 /** They allow use in a program under another licence, without conditions for its own code. */
-const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Python-2.0'];
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'Python-2.0',
+  'Unlicense',
+];
 
 /** An SPDX expression: one of the alternatives, and all that are joined by AND. @param {string} licence */
 export const isAllowed = (licence) =>

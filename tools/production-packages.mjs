@@ -7,6 +7,9 @@
 
 const FOLDER = 'node_modules/';
 
+/** Packages whose package.json names the licence in the old form, `licenses`, which is not in the lock. @type {Record<string, string>} */
+const oldForm = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
+
 /** Names that the Dockerfile removes; one that ends in `*` is a prefix. @param {string} dockerfile */
 export const removedBy = (dockerfile) =>
   [...dockerfile.matchAll(/ node_modules\/([\w-]+\*?)/g)].map(([, name = '']) => name);
@@ -26,7 +29,7 @@ export function productionPackages(entries, dockerfile) {
     .map(({ name, version = '', license }, _, all) => ({
       name,
       version,
-      licence: license ?? licenceOfFamily(name, version, all),
+      licence: license ?? oldForm[name] ?? licenceOfFamily(name, version, all),
     }))
     .sort((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'));
 }

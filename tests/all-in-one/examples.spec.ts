@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Chance, sized } from '@corridor/testing';
 import { Program } from '../support/program.js';
@@ -72,7 +71,7 @@ function moments(): string[] {
   return [...special, ...Array.from({ length: sized({ small: 1, full: 6 }) }, drawn)];
 }
 
-const CLOCK_AHEAD = pathToFileURL(join(__dirname, '..', 'support', 'clock-ahead.mjs')).href;
+const CLOCK_AHEAD = pathToFileURL('tools/production-demo/clock-ahead.mjs').href;
 
 describe.each(moments())('in a new sandbox at %s', (moment) => {
   let program: Program;

@@ -1,6 +1,6 @@
 import { germanCompany } from '../support/system.js';
 
-/** Whom the client pays, and the sanctions list of the story. */
+/** Whom the client pays, what its program is told, and the sanctions list of the story. */
 
 export const irina = {
   beneficiaryType: 'INDIVIDUAL',
@@ -36,3 +36,17 @@ export const sanctions = `<?xml version="1.0" encoding="UTF-8"?>
     <ENTITY><DATAID>690002</DATAID><FIRST_NAME>NORTHERN IRON TRADING</FIRST_NAME><REFERENCE_NUMBER>TSe.002</REFERENCE_NUMBER></ENTITY>
   </ENTITIES>
 </CONSOLIDATED_LIST>`;
+
+/** Of webhooks. */
+export const events = [
+  'inbound_funds.credited',
+  'conversion.booked',
+  'conversion.exchanged',
+  'conversion.cancelled',
+  'payment_instruction.pending',
+  'payment_instruction.rejected',
+  'payment_instruction.sent',
+  'payment.sent',
+  'payment.completed',
+  'payment.failed',
+];

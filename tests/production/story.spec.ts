@@ -21,7 +21,7 @@ import {
 import { Receiver } from '../support/receiver.js';
 import { mutations } from '../support/routes.js';
 import { germanCompany } from '../support/system.js';
-import { irina, iron, klein, sanctions } from './parties.js';
+import { events, irina, iron, klein, sanctions } from './parties.js';
 
 /**
  * Two days of a company that runs Corridor (production.md), over HTTP alone, as its staff, a client with two users, and the client's
@@ -342,20 +342,23 @@ chapter('in the morning what is due is sent, and the bank executes, rejects and 
     await becomes(async () => webhooksAbout(payments[name] ?? ''), expect.arrayContaining([last]));
 });
 
-chapter('dealers give the client a margin, which its prices have from then on', async () => {
-  const { Dana, David } = staff;
-  const rules = [{ ccyPair: 'EURUSD', basisPoints: 100 }];
-  const plan = { name: 'Dollars', basisPoints: 0, rules };
-  const { id: marginPlanId } = await approved(
-    Dana.api.post('/operator/v1/dealing/margin-plans', plan),
-    David,
-  );
-  const path = `/operator/v1/dealing/client-margin-plans/${clientId}`;
-  await approved(Dana.api.put(path, { marginPlanId }), David);
-  const order = { sellCcyCode: 'USD', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 1_000 };
-  const sold = async () => done(await checker.api.post('/v1/quotes', order)).sellAmount.value;
-  await becomes(sold, 1_090.9); // USD 1,080.10 and 1 %
-});
+chapter(
+  'dealers give the client a margin, which its prices have from then on, and a bound for what moves',
+  async () => {
+    const { Dana, David } = staff;
+    const rules = [{ ccyPair: 'EURUSD', basisPoints: 100 }];
+    const plan = { name: 'Dollars', basisPoints: 0, rules, maximumSlippage: 50 };
+    const { id: marginPlanId } = await approved(
+      Dana.api.post('/operator/v1/dealing/margin-plans', plan),
+      David,
+    );
+    const path = `/operator/v1/dealing/client-margin-plans/${clientId}`;
+    await approved(Dana.api.put(path, { marginPlanId }), David);
+    const order = { sellCcyCode: 'USD', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 1_000 };
+    const sold = async () => done(await checker.api.post('/v1/quotes', order)).sellAmount.value;
+    await becomes(sold, 1_090.9); // USD 1,080.10 and 1 %
+  },
+);
 
 chapter('a rate that is too old is not sold', async () => {
   const order = { sellCcyCode: 'GBP', buyCcyCode: 'CHF', fixedSide: 'SELL', amount: 100 };
@@ -398,6 +401,35 @@ chapter('a forward whose deposit is missed is closed out, and the client has the
   await becomes(balances, { GBP, EUR: 10_290, USD: 0 });
   await becomes(async () => webhooksAbout(id), expect.arrayContaining(['conversion.cancelled']));
 });
+
+chapter(
+  'a price that has moved waits for the client, and what it accepts leaves on the same day',
+  async () => {
+    const { GBP = 0, ...others } = await balances();
+    const ordered = await instruct(maker, 'Muster', { amount: 2_000, paymentDate: system.date() });
+    expect(ordered.indicativePrice.rate).toBe(0.8501);
+    system.moveMarket('GBP', '0.8599', '0.8601');
+    const order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 1_000 };
+    await becomes(async () => done(await checker.api.post('/v1/quotes', order)).sellAmount.value, 860.1);
+    const path = `payment-instructions/${ordered.id}`;
+    done(await checker.api.post(`/v1/${path}/approve`));
+    await becomes(async () => (await view(path)).newPrice?.status, 'AWAITING_CONSENT');
+    const { status, newPrice, statusHistory } = await view(path);
+    expect([status, newPrice.price.rate]).toEqual(['ACKNOWLEDGED', 0.8601]);
+    expect(statusHistory.at(-1).statusReason).toBe('Not filled yet: price_moved');
+    const waiting = done(await staff.Dana.api.get('/operator/v1/dealing/moved-prices'));
+    expect(waiting.map(({ id }: { id: string }) => id)).toEqual([ordered.id]);
+    await system.fails('payments');
+
+    const accept = (rate: number) => checker.api.post(`/v1/${path}/accept-price`, { rate });
+    expect((await accept(ordered.indicativePrice.rate)).body.code).toBe('price_moved');
+    done(await accept(newPrice.price.rate));
+    await becomes(statusOf(path), 'SENT');
+    await becomes(balances, { ...others, GBP: Math.round((GBP - 1_720.2) * 100) / 100 });
+    expect((await view(path)).actualPrice.rate).toBe(0.8601);
+    system.moveMarket('GBP', '0.8499', '0.8501');
+  },
+);
 
 chapter('who leaves the client is locked out at once, with their programs', async () => {
   const { secret } = done(
@@ -464,16 +496,3 @@ chapter('nothing is wrong with the books, the messages and the processes', async
   await databases.close();
   expect(system.composition?.endedUnexpectedly ?? []).toEqual([]);
 });
-
-const events = [
-  'inbound_funds.credited',
-  'conversion.booked',
-  'conversion.exchanged',
-  'conversion.cancelled',
-  'payment_instruction.pending',
-  'payment_instruction.rejected',
-  'payment_instruction.sent',
-  'payment.sent',
-  'payment.completed',
-  'payment.failed',
-];

@@ -25,6 +25,13 @@ async function submitted(): Promise<string> {
   await until(async () => (await operator.get(`/operator/v1/bank/submissions/${submission}`)).status === 200);
   return submission;
 }
+const aFile = () => ({
+  name: 'camt054.xml',
+  content: Buffer.from(`A file of the bank: ${randomUUID()}`).toString('base64'),
+});
+/** The bank of the sandbox reads no files: all are set aside. */
+const setAside = async (): Promise<string> =>
+  (await operator.post('/operator/v1/bank/files', aFile())).body.data.id as string;
 const submission = '/operator/v1/bank/submissions/:id';
 const bankSaid = {
   by: 'operator',
@@ -77,6 +84,22 @@ export const bankMutations: readonly Mutation[] = [
       return (await operator.get(of)).body.data[0].id as string;
     },
     body: () => ({ reason: 'The bank has closed it.' }),
+    opaque: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/files',
+    by: 'operator',
+    body: aFile,
+    opaque: ['name', 'content'],
+  },
+  { method: 'POST', route: '/operator/v1/bank/files/:id/retry', by: 'operator', id: setAside },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/files/:id/discard',
+    by: 'operator',
+    id: setAside,
+    body: () => ({ reason: 'Recorded by hand.' }),
     opaque: ['reason'],
   },
   { method: 'POST', route: `${submission}/accept`, ...bankSaid },

@@ -56,7 +56,10 @@ export class ProductionSystem {
       FORWARD_POINTS: join(folder, 'points.json'),
       RATES_MAX_AGE_SECONDS: String(MAX_AGE_SECONDS),
       SCREENING_LISTS: folder,
-      NODE_OPTIONS: [preloaded('clock-ahead.mjs'), preloaded('local-internet.mjs')].join(' '),
+      NODE_OPTIONS: [
+        preloaded('../../tools/production-demo/clock-ahead.mjs'),
+        preloaded('local-internet.mjs'),
+      ].join(' '),
       NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem'),
       CLOCK_AHEAD_FILE: join(folder, 'clock'),
       LOCAL_INTERNET: RECEIVERS_ADDRESS,

@@ -273,6 +273,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/v1/payments/fee-preview',
+    body: () => ({ amount: { ccyCode: 'EUR', value: 320.4 }, paymentType: 'PRIORITY', chargeType: 'SHARED' }),
+  },
+  {
+    method: 'POST',
     route: '/v1/conversions/:id/cancel',
     id: ({ api }) => createConversion(api),
     body: () => ({ reason: 'ordered twice' }),

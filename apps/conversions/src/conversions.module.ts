@@ -21,6 +21,7 @@ import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
 import { BlotterSearches, PositionController } from './dealing/position.controller.js';
+import { DepositHealth } from './dealing/deposit-health.js';
 import { TopUps } from './dealing/top-ups.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
@@ -106,7 +107,11 @@ export class ConversionsModule {
    */
   static in(environment: Environment): DynamicModule {
     if (environment === 'PRODUCTION')
-      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates, TopUps] };
+      return {
+        module: ConversionsModule,
+        controllers: [FundsReactions],
+        providers: [DueDates, TopUps, DepositHealth],
+      };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {
       module: ConversionsModule,

@@ -3,7 +3,7 @@ import type { BookingRequest, ConversionResource } from '@corridor/conversions-c
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money, nowOf } from '@corridor/kernel';
-import type { OpenDatabase } from '@corridor/platform';
+import type { OpenDatabase, Readiness } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
 import { openServiceDatabase } from '@corridor/testing/service';
@@ -12,6 +12,7 @@ import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { Credit } from './dealing/credit.js';
 import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
+import { DepositHealth } from './dealing/deposit-health.js';
 import { TopUps } from './dealing/top-ups.js';
 import { DueDates } from './due-dates.js';
 import { KnownPolicy } from './rates/known-policy.js';
@@ -256,6 +257,23 @@ describe('a deposit', () => {
     expect((await read(id)).statusHistory.at(-1)?.statusReason).toBe('NOT_FUNDED');
   });
 
+  test('that was missed is reported while the conversion is not closed out', async () => {
+    let check = () => Promise.resolve();
+    const readiness = { reports: (_: string, one: typeof check) => (check = one) } as unknown as Readiness;
+    void new DepositHealth(db.database, readiness, clock);
+    const id = await bookWithDeposit();
+    at(noon);
+    clock.advance(15 * 60_000);
+    await check();
+    clock.advance(1);
+    await expect(check()).rejects.toMatchObject({
+      detail: `1 conversions without their deposit are not closed out, the first had until ${noon}`,
+    });
+    await turn();
+    await closedOut(id);
+    await check();
+  });
+
   test('that is overdue is found by an index', async () => {
     await db.database.transaction(async (sql) => {
       await sql.query('SET LOCAL enable_seqscan = off');
@@ -307,5 +325,5 @@ test('due conversions are found by an index', async () => {
 test('the calendar advances conversions only in PRODUCTION', () => {
   const ofTestClock = ConversionsModule.in('SANDBOX').providers as { provide: { name: string } }[];
   expect(ofTestClock.map(({ provide }) => provide.name)).toEqual(['DueWork', 'ClockTurns']);
-  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates, TopUps]);
+  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates, TopUps, DepositHealth]);
 });

@@ -6,6 +6,7 @@ import { AccountOwners } from './bank-credits/account-owners.js';
 import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
 import { BankCreditController, BankCreditSearches } from './bank-credits/bank-credit.controller.js';
 import { BankCredits } from './bank-credits/bank-credits.js';
+import { EarlierCredits } from './bank-credits/earlier-credits.js';
 import { CollectionAccountSource } from './collection-accounts/collection-account-source.js';
 import {
   accountsFrom,
@@ -65,6 +66,7 @@ import { simulatorsIn } from './simulators.controller.js';
   providers: [
     AccountOwners,
     BankCredits,
+    EarlierCredits,
     ReceivingAccounts,
     WalletAccounts,
     ClosedClients,

@@ -108,6 +108,7 @@ const ines = { id: 'stf_01K00000000000000000000009', name: 'Ines Almeida' };
 const staff = { ...testCaller, client: OPERATOR, user: ines, apiKeyId: null };
 const recorded: BankCreditEvent = {
   type: 'recorded',
+  isInBooks: true,
   bankReference: 'FT26325ABCD',
   accountNumber: '41899848',
   amount: money('GBP', 12_550n),

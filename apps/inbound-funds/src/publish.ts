@@ -68,7 +68,13 @@ function screeningRequest({ id, client, sender, narrative, amount }: InboundFund
 
 const creditRequest = (
   id: string,
-  { reference, amount, narrative, senderName }: Extract<InboundFundsEvent, { type: 'credit_requested' }>,
+  {
+    reference,
+    amount,
+    narrative,
+    senderName,
+    isInSuspense,
+  }: Extract<InboundFundsEvent, { type: 'credit_requested' }>,
 ) =>
   message('ledger.transfer_requested', {
     transferId: id,
@@ -76,7 +82,7 @@ const creditRequest = (
     reason: narrative,
     relatedEntity: relatedFunds({ id, reference, senderName }),
     entries: [
-      { account: 'settlement', amount: negate(amount) },
+      { account: isInSuspense ? 'suspense' : 'settlement', amount: negate(amount) },
       { account: 'wallet', amount },
     ],
     holdFor: null,

@@ -1,7 +1,9 @@
 import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
 import { AdjustmentController, AdjustmentSearches } from './books/adjustment.controller.js';
+import { BankCreditReactions } from './books/bank-credit-reactions.js';
 import { BookAccountSearches, BooksController } from './books/books.controller.js';
+import { ClientMoney } from './books/client-money.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
@@ -40,8 +42,9 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     ReceivableController,
     ReceivableSearches,
     Reactions,
+    BankCreditReactions,
     PolicyReactions,
   ],
-  providers: [CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth, Statements],
+  providers: [ClientMoney, CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth, Statements],
 })
 export class LedgerModule {}

@@ -4,6 +4,8 @@ import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { TestClock, fixture, fixtures, testCaller } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
+import { BankCreditReactions } from './books/bank-credit-reactions.js';
+import { ClientMoney } from './books/client-money.js';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
@@ -123,12 +125,14 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'inbound_funds.rejected': ['funds_cleared'],
 };
 
+const clientMoney = new ClientMoney({ accounts: null });
 const reactionsTo = ({ store, db }: MessagesOf) =>
   new Reactions(
     store,
     db.database,
     new CountedFunds(db.database),
     new HoldsFor(db.database),
+    clientMoney,
     clock,
     new Ids(clock),
   );
@@ -142,6 +146,22 @@ test('a client whose turn has come to the ledger is closed', async () => {
   const pending = fixture('inbound_funds.pending');
   const message = { ...pending, type: 'corridor.client_closing', data: turn } as unknown as Envelope;
   expect(await messages.deliver(reactionsTo(messages), message)).toEqual(['closed']);
+});
+
+test('what the bank receives is in the books once, and when it goes back', async () => {
+  const { store, db } = messages;
+  const own = new BankCreditReactions(store, db.database, clientMoney);
+  const arrived = fixture('bank_credit.moved');
+  const requested = fixture('payments.submission_requested');
+  const back = {
+    ...requested,
+    data: { ...requested.data, kind: 'RETURN' as const, subjectId: arrived.data.creditId },
+  };
+  expect(await messages.statementsFor(own, requested)).toEqual([]);
+  expect(await messages.deliver(own, back)).toEqual([]);
+  expect(await messages.deliver(own, arrived)).toEqual(['transfer_posted']);
+  expect(await messages.deliver(own, arrived)).toEqual([]);
+  expect(await messages.deliver(own, back)).toEqual(['transfer_posted']);
 });
 
 test('funds that are credited at once need no statement before their credit', async () => {

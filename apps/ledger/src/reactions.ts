@@ -5,6 +5,7 @@ import { relatedFunds } from '@corridor/ledger-contract';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
+import { ClientMoney } from './books/client-money.js';
 import { clientLedger } from './client-ledger/client-ledger.js';
 import { close } from './client-ledger/closing.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
@@ -39,6 +40,7 @@ export class Reactions {
     private readonly database: Database,
     private readonly countedFunds: CountedFunds,
     private readonly holdsFor: HoldsFor,
+    private readonly clientMoney: ClientMoney,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -48,7 +50,8 @@ export class Reactions {
    * only if it debits a wallet with held money, or if an earlier build has posted the transfer before.
    */
   @On('ledger.transfer_requested')
-  async onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
+  async onTransferRequested({ data, caller }: Delivered<'ledger.transfer_requested'>) {
+    const request = this.clientMoney.placed(data);
     let order: Transfer = { request, ...this.circumstances(caller) };
     const { id } = caller.client;
     for (;;)
@@ -62,7 +65,9 @@ export class Reactions {
   }
 
   @On('ledger.transfers_requested')
-  async onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
+  async onTransfersRequested({ data, caller }: Delivered<'ledger.transfers_requested'>) {
+    const transfers = data.transfers.map((one) => this.clientMoney.placed(one));
+    const request = { ...data, transfers };
     const { id } = caller.client;
     const ids = request.transfers.map(({ transferId }) => transferId);
     let order: Transfers = { request, ...this.circumstances(caller) };

@@ -2,7 +2,7 @@ import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/ledger-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { bankSettings, defineService } from '@corridor/platform';
 import { projectAdjustment } from './books/adjustment.view.js';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { projectPostings } from './client-ledger/postings.js';
@@ -23,6 +23,7 @@ import { RetiredAccounts1700000320002 } from './migrations/1700000320002-retired
 import { TransactionsOfAllClients1700000260001 } from './migrations/1700000260001-transactions-of-all-clients.js';
 import { ReceivableRecords1700000310001 } from './migrations/1700000310001-receivable-records.js';
 import { Books1700000350001 } from './migrations/1700000350001-books.js';
+import { BankAccounts1700000400001 } from './migrations/1700000400001-bank-accounts.js';
 import { publish } from './publish.js';
 import { projectReceivable } from './receivable/receivable.view.js';
 import { projectTransaction } from './transaction/transaction.view.js';
@@ -57,6 +58,7 @@ export const service = defineService({
     ReceivableRecords1700000310001,
     RetiredAccounts1700000320002,
     Books1700000350001,
+    BankAccounts1700000400001,
   ],
   rights: {
     account: APPENDS,
@@ -67,7 +69,8 @@ export const service = defineService({
     transaction_count_change: REMOVES,
     book_day_change: REMOVES,
     adjustment: APPENDS,
+    bank_movement: APPENDS,
   },
   registrations: [registration],
-  settings: [],
+  settings: [bankSettings],
 });

@@ -8,7 +8,10 @@ import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@co
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
+import { Departures } from './automation/departures.js';
 import { Desk } from './automation/desk.js';
+import { Fills } from './automation/fills.js';
+import { Releases } from './automation/releases.js';
 import { type Event, paymentInstruction } from './payment-instruction/payment-instruction.js';
 import type { Terms } from './payment-instruction/terms.js';
 import { SimulatedRail } from './rail/simulated-rail.js';
@@ -22,6 +25,7 @@ import { type Event as ScreeningEvent, type Request, screening } from './screeni
 import { ScreeningOutcomes } from './screening/screening-outcomes.js';
 import { ScreeningRequests } from './screening/screening-requests.js';
 import type { ScreeningJob } from './screening/screening-job.js';
+import { Unscreened } from './screening/clearance.js';
 import { Reviews } from './screening/reviews.js';
 import { Screenings } from './screening/screenings.js';
 import { clientFeePlan, feesOf } from './fees/client-fee-plan.js';
@@ -338,6 +342,9 @@ const reactions: Partial<
     before: () => [created, acknowledged],
     after: ['booking_requested'],
   },
+  'payment_instruction.filled': { before: () => filled(CONVERSION), after: ['exchange_requested'] },
+  // That of an instruction is sent already.
+  'payment.ready_to_send': { before: () => [], payment: paid, after: [] },
 };
 
 /** A payment that needs no conversion completes its instruction itself; any other message unchanged. */
@@ -359,12 +366,22 @@ const reactionsOnly = () => {
   );
 };
 
-const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
-const reviews = () => {
+const policies = () => {
   const { store, db } = messages;
-  const { database } = db;
-  const policies = new Policies(store, database, clock, { refused: [] }, { environment: 'PRODUCTION' });
-  return new Reviews(database, new Rates(database, clock), policies);
+  return new Policies(store, db.database, clock, { refused: [] }, { environment: 'PRODUCTION' });
+};
+const desk = () => {
+  const { store, db } = messages;
+  const orders = new PaymentOrders(db.database);
+  const departures = new Departures(orders, ids, new Unscreened(), policies());
+  const onPaymentDate = new TestClock(new Date('2026-11-23T09:30:00.123Z'));
+  const [rates, margins] = [new Rates(db.database, clock), new Margins(db.database, clock)];
+  const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
+  return new Desk(fills, new Releases(store, departures, onPaymentDate));
+};
+const reviews = () => {
+  const { database } = messages.db;
+  return new Reviews(database, new Rates(database, clock), policies());
 };
 const screeningRequests = () => {
   const { store, db } = messages;

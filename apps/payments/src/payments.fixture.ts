@@ -9,6 +9,7 @@ import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
 import { RescreeningJob } from './screening/rescreening-job.js';
+import { ScreeningJob } from './screening/screening-job.js';
 import { service } from './service.js';
 
 /** The service for specs: over HTTP, on its own database, without other services. */
@@ -140,6 +141,11 @@ export class PaymentsUnderTest {
   /** The spec says when which process rescreens. */
   stopRescreening(): Promise<void> {
     return this.payments.app.get(RescreeningJob).onModuleDestroy();
+  }
+
+  /** The same for screening. */
+  stopScreening(): Promise<void> {
+    return this.payments.app.get(ScreeningJob).onModuleDestroy();
   }
 
   async publishRates(halted: string[] = []): Promise<void> {

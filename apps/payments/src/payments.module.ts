@@ -3,6 +3,8 @@ import { Clock, type Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { BankFileController, BankFileSearches } from './bank-file/bank-file.controller.js';
+import { BankFiles } from './bank-file/bank-files.js';
 import {
   BeneficiaryController,
   BeneficiarySearches,
@@ -10,6 +12,7 @@ import {
 } from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
+import { Fills } from './automation/fills.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
@@ -79,6 +82,8 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     SubmissionController,
     SubmissionSearches,
     SubmissionReactions,
+    BankFileController,
+    BankFileSearches,
     ListController,
     RescreeningController,
     CaseController,
@@ -106,6 +111,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     Margins,
     Rates,
     PaymentOrders,
+    Fills,
     MovedPrices,
     calendarsAtStart(startCalendars),
     Reviews,
@@ -114,6 +120,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BankHealth,
     SubmissionReports,
     CreditReports,
+    BankFiles,
     SubmissionJob,
     { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },
     LoadedLists,

@@ -16,11 +16,13 @@ import type {
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
+import { bankFileStreams } from './bank-file/bank-file.view.js';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
 import * as FeePlan from './fees/fee-plan.js';
 import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
+import { AwaitedConsents1700000360001 } from './migrations/1700000360001-awaited-consents.js';
 import { publishFeePlanOf } from './fees/publish-fee-plan.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
@@ -45,6 +47,7 @@ import { PaymentPolicy1700000220003 } from './migrations/1700000220003-payment-p
 import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import { EnteredPoints1700000370002 } from './migrations/1700000370002-entered-points.js';
 import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
+import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -166,6 +169,8 @@ export const service = defineService({
     FeePlans1700000350002,
     EnteredPoints1700000370002,
     NewPrices1700000300001,
+    AwaitedConsents1700000360001,
+    BankFiles1700000390001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -180,6 +185,7 @@ export const service = defineService({
     beneficiaryStreams,
     submissionStreams,
     creditReports,
+    bankFileStreams,
     screenings,
     listImports,
     rescreenings,

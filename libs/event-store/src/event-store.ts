@@ -52,6 +52,8 @@ export interface ResponseOf<Row> {
   readonly id?: string;
   readonly view?: { readonly table: string };
   readonly as?: (row: Row) => unknown;
+  /** Instead of a record: what the command has computed. */
+  readonly value?: () => unknown;
   /** For a response that contains a secret: the stored response is encrypted with it. */
   readonly cipher?: Cipher;
 }
@@ -133,9 +135,9 @@ export class EventStore {
     command: CommandContext & { readonly response?: ResponseOf<Row> },
   ): Promise<StoredResponse> {
     const { response = {} } = command;
-    const { as = (row: Row) => row, cipher } = response;
+    const { as = (row: Row) => row, value, cipher } = response;
     const done = await this.execute(aggregate, streamId, decide, command, response, (record) => {
-      const body = JSON.stringify({ data: record && as(record) });
+      const body = JSON.stringify({ data: value ? value() : record && as(record) });
       return { body, stored: cipher?.encrypt(body) ?? body };
     });
     if (done.kind === 'repeated') return replay(done.earlier, cipher);
@@ -156,7 +158,7 @@ export class EventStore {
     streamId: string,
     decide: Decide<State, Event>,
     command: CommandContext & {
-      readonly response?: Omit<ResponseOf<Row>, 'cipher'>;
+      readonly response?: Omit<ResponseOf<Row>, 'cipher' | 'value'>;
       readonly outcome: (state: State) => Outcome;
       readonly timeoutMs?: number;
       readonly onTimeout?: 'respond';

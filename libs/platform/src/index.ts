@@ -29,6 +29,7 @@ export * from './service.js';
 export { refuseSimulatedParts } from './simulated-parts.js';
 export * from './manifest.js';
 export * from './test-clock/index.js';
+export * from './settings/bank-settings.js';
 export * from './settings/calendar-settings.js';
 export * from './settings/parse.js';
 export * from './settings/platform-settings.js';

@@ -9,14 +9,21 @@ function turns() {
   return { job, end: (error?: Error) => ends.shift()?.(error) };
 }
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+let random: jest.SpyInstance<number>;
+beforeEach(() => {
+  jest.useFakeTimers();
+  random = jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  random.mockRestore();
+});
 
 const none = () => {
   throw new Error('no error was expected');
 };
 
-test('a job is done after each interval, the first time after one', async () => {
+test('a job is done after each interval', async () => {
   const job = jest.fn(async () => undefined);
   const task = new PeriodicTask(1000, job, none);
   task.start();
@@ -27,6 +34,37 @@ test('a job is done after each interval, the first time after one', async () => 
   await task.stop();
   await jest.advanceTimersByTimeAsync(5000);
   expect(job).toHaveBeenCalledTimes(3);
+});
+
+test.each([
+  ['an interval of five minutes, at the latest', 300_000, 0, 2_000],
+  ['an interval of five minutes, at the earliest', 300_000, 1, 1_000],
+  ['an interval of a second, at the latest', 1_000, 0, 1_000],
+  ['an interval of a second, at the earliest', 1_000, 1, 500],
+])('the first turn comes soon after the start: %s', async (_, intervalMs, chance, firstMs) => {
+  random.mockReturnValue(chance);
+  const job = jest.fn(async () => undefined);
+  const task = new PeriodicTask(intervalMs, job, none);
+  task.start();
+  task.start();
+  await jest.advanceTimersByTimeAsync(firstMs - 1);
+  expect(job).toHaveBeenCalledTimes(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(job).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(intervalMs - 1);
+  expect(job).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(job).toHaveBeenCalledTimes(2);
+  await task.stop();
+});
+
+test('one that is stopped before its first turn has none', async () => {
+  const job = jest.fn(async () => undefined);
+  const task = new PeriodicTask(300_000, job, none);
+  task.start();
+  await task.stop();
+  await jest.advanceTimersByTimeAsync(600_000);
+  expect([job.mock.calls.length, jest.getTimerCount()]).toEqual([0, 0]);
 });
 
 test('a long turn is not overlapped by another', async () => {

@@ -1,3 +1,6 @@
+/** The first turn of a long interval comes within this time. */
+const FIRST_TURN_MS = 2_000;
+
 /**
  * Does a job at an interval, one turn at a time: a turn that takes longer than the interval replaces the next one. A
  * failed turn is reported, and the next one retries.
@@ -12,9 +15,19 @@ export class PeriodicTask {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** The first turn comes after one interval. Keeps no process alive. */
+  /**
+   * The first turn comes soon: after one interval, or 2 s if that is longer, less up to a half of it at random, so that processes that
+   * start together do not all begin at once. Keeps no process alive.
+   */
   start(): void {
-    this.timer ??= setInterval(() => void this.turn(), this.intervalMs).unref();
+    const longest = Math.min(this.intervalMs, FIRST_TURN_MS);
+    this.timer ??= setTimeout(
+      () => {
+        this.timer = setInterval(() => void this.turn(), this.intervalMs).unref();
+        void this.turn();
+      },
+      longest * (1 - Math.random() / 2),
+    ).unref();
   }
 
   /** A turn at once, or the end of the one under way. Never rejects. */
@@ -28,7 +41,7 @@ export class PeriodicTask {
 
   /** Resolves when the current turn has ended; none follows. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     await this.underWay;
   }
 }

@@ -24,9 +24,11 @@ export const groups = (records) => [
     pages: [
       { path: `${guide}/settings`, file: 'docs/settings.md' },
       { path: `${guide}/production`, file: 'docs/production.md' },
+      { path: `${guide}/production-tour`, file: 'docs/production-tour.md' },
       { path: `${guide}/deployment`, file: 'deploy/README.md' },
       { path: `${guide}/staff`, file: 'docs/staff.md' },
       { path: `${guide}/dealing`, file: 'docs/dealing.md' },
+      { path: `${guide}/bank`, file: 'docs/bank.md' },
       { path: `${guide}/books`, file: 'docs/books.md' },
       { path: `${guide}/cli`, file: 'docs/cli.md' },
       { path: `${guide}/operations`, file: 'docs/operations.md' },

@@ -102,7 +102,7 @@ describe('every operation', () => {
     const takesKey = ({ operation: { parameters } }: DocumentedOperation) =>
       JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
     const isCommand = ({ method, path }: DocumentedOperation) =>
-      method !== 'GET' && !/\/(auth\/token|search|fee-preview)$/.test(path);
+      method !== 'GET' && !/\/(auth\/token|search)$/.test(path);
     expect(those((one) => takesKey(one) !== isCommand(one))).toEqual([]);
   });
 

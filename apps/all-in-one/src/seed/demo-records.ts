@@ -186,6 +186,9 @@ export const bankCredit = (bankReference: string) => ({
   reference: 'Invoice 1042',
   sender: { name: 'Grace Ltd', countryCode: 'GB', accountNumber: '11112222', routingCode: '010004' },
 });
+/** Files of the bank, which the rail of a sandbox sets aside. */
+export const FILES = ['demo', 'to-retry', 'to-discard'] as const;
+export const fileContent = (name: string): string => `A file of the bank: ${name}\n`;
 /** Virtual accounts in the pools of a sandbox, which has simulated ones for its clients. */
 export const POOL = ['GB82WEST12345698765432', 'FR1420041010050500013M02606'] as const;
 export const poolFile = [

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { bankFileIdOf } from '@corridor/payments-contract';
 import { bankCreditIdOf, poolAccountIdOf } from '@corridor/inbound-funds-contract';
 import type { IdPrefix } from '@corridor/kernel';
 import { seededId } from '@corridor/platform';
@@ -14,6 +16,8 @@ import {
   type RETURNS,
   bankCredit,
   POOL,
+  type FILES,
+  fileContent,
   type HALTS,
   type HEDGES,
   type RECEIVABLES,
@@ -42,6 +46,8 @@ const caseId = (name: (typeof CASES)[number]) =>
 const creditId = (reference: (typeof CREDITS)[number]) => bankCreditIdOf(bankCredit(reference));
 const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
+const fileId = (name: (typeof FILES)[number]) =>
+  bankFileIdOf(createHash('sha256').update(fileContent(name)).digest('hex'));
 const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
 const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
 const receivableId = (key: (typeof RECEIVABLES)[number]) => ofStaff('rcv', 'recordReceivable', key);
@@ -79,6 +85,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   bc: creditId('DEMO'),
   pca: poolAccountIdOf(POOL[0]),
   sub: submissionId('DEMO-SENT'),
+  bf: fileId('demo'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
 
@@ -125,6 +132,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   settleBankSubmission: submissionId('TO-SETTLE'),
   rejectBankSubmission: submissionId('TO-REJECT'),
   returnBankSubmission: submissionId('TO-COME-BACK'),
+  retryBankFile: fileId('to-retry'),
+  discardBankFile: fileId('to-discard'),
   liftHalt: haltId('halt-to-lift'),
   cancelHedge: hedgeId('hedge-to-cancel'),
   collectReceivable: receivableId('receivable-to-collect'),

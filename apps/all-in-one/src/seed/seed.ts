@@ -11,6 +11,8 @@ import {
   HALTS,
   ADJUSTMENT,
   FEE_PLAN,
+  FILES,
+  fileContent,
   HEDGES,
   MARGIN_PLAN,
   RECEIVABLES,
@@ -102,6 +104,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .catch(unlessCreated);
   await createColleagues(staffApi);
   await recordCredits(staffApi);
+  await uploadFiles(staffApi);
   await importAccounts(staffApi);
   await deal(staffApi);
   await rescreen(staffApi);
@@ -135,6 +138,16 @@ async function recordCredits(staff: Api): Promise<void> {
     const body = { reason: 'Nobody knows it.' };
     const id = bankCreditIdOf(bankCredit(reference));
     await staff.post(`${path}/${id}/return`, body, `return-${reference}`).catch(unlessCreated);
+  }
+}
+
+/** Files of the bank. */
+async function uploadFiles(staff: Api): Promise<void> {
+  for (const name of FILES) {
+    const content = Buffer.from(fileContent(name)).toString('base64');
+    await staff
+      .post('/operator/v1/bank/files', { name: `${name}.txt`, content }, `file-${name}`)
+      .catch(unlessCreated);
   }
 }
 

@@ -1,5 +1,5 @@
 import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
-import type { Offer, Offered } from '@corridor/conversions-contract';
+import { type Offer, type Offered, isWorseThan } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
@@ -14,7 +14,7 @@ import type { Check } from '../dealing/credit.js';
 import type { DepositPolicy } from '../dealing/limits.js';
 import { type Event, type State, lifecycle } from './conversion.js';
 import { depositFor } from './deposit.js';
-import { type Pricing, isWorseThan, pricingOf, requireAccepted } from './pricing.js';
+import { type Pricing, pricingOf, requireAccepted } from './pricing.js';
 
 interface Trading {
   readonly conversionId: string;

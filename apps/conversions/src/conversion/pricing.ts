@@ -13,7 +13,6 @@ import {
 import {
   type CalendarDate,
   type ConversionOrder,
-  type Money,
   type Price,
   type ProblemCode,
   type Timestamp,
@@ -68,13 +67,6 @@ export const termOf = (currencies: Currencies, market: Offer, { now, valueDate }
 
 /** Before the first rates. */
 export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
-
-/** Whether the client would get less than `worst`, or pay more, on the side that is not fixed. */
-export function isWorseThan(worst: Money, { fixedSide }: ConversionOrder, price: Price): boolean {
-  const { ccyCode, minor } = fixedSide === 'SELL' ? price.buyAmount : price.sellAmount;
-  if (ccyCode !== worst.ccyCode) throw new RangeError(`a limit in ${worst.ccyCode} for ${ccyCode}`);
-  return fixedSide === 'SELL' ? minor < worst.minor : minor > worst.minor;
-}
 
 /** A quote of another pair would silently misprice the order. */
 function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { quote: { base, quote } }: Offered): void {

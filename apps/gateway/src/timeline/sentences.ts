@@ -78,6 +78,19 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
   'payments.credit_reported': ({ amount, accountNumber }) =>
     `A file of the bank shows a credit of ${moneyText(amount)} on ${accountNumber}.`,
+  'bank_credit.moved': ({ step, amount, accountNumber, bankReference }) => {
+    const credit = `the credit ${bankReference} of ${moneyText(amount)}`;
+    switch (step) {
+      case 'RECEIVED':
+        return `Entered in the books: ${credit} on ${accountNumber}.`;
+      case 'RETURNED':
+        return `The bank returned ${credit}.`;
+      case 'RETURN_FAILED':
+        return `The bank did not return ${credit}.`;
+      case 'CAME_BACK':
+        return `The return of ${credit} came back.`;
+    }
+  },
   'bank_credit.matched': ({ credit }) =>
     `The bank received ${amountText(credit.amount)}, reference ${credit.bankReference}.`,
   'conversion.booked': ({ resource }) =>

@@ -4,7 +4,9 @@ import {
   type DataOf,
   listOf,
   type MessageDefinitions,
+  moneyOnWire,
   nullable,
+  oneOf,
   part,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
@@ -13,6 +15,9 @@ import { bankCredit } from './records/bank-credit.js';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
 import { walletFundingAccount } from './records/linked-funding-account.js';
+
+/** Credits that earlier builds have recorded are not in the books. */
+const matchedOf1 = <Data extends object>(data: Data) => ({ ...data, isInBooks: false });
 
 /** Facts of inbound funds, collection accounts and linked funding accounts. */
 export const messages = {
@@ -58,10 +63,36 @@ export const messages = {
     description: 'An account at another bank is not linked to the wallet any more.',
     data: part({ linkedFundingAccountId: Type.String(), ccyCode }),
   },
-  'bank_credit.matched': {
+  'bank_credit.moved': {
     version: 1,
+    description:
+      'Money of a credit has moved at the bank while it was in no wallet: it was received, or goes back to its sender.',
+    data: part({
+      creditId: Type.String(),
+      /** The same movement has the same id. */
+      movementId: Type.String(),
+      /** RETURN_FAILED: the return was not executed. CAME_BACK: it was, and has come back. */
+      step: oneOf('RECEIVED', 'RETURNED', 'RETURN_FAILED', 'CAME_BACK'),
+      bankReference: Type.String(),
+      /** The credited account. */
+      accountNumber: Type.String(),
+      /** Of the credit. */
+      amount: moneyOnWire,
+      /** What came back; null if all of it. */
+      returned: nullable(moneyOnWire),
+    }),
+  },
+  'bank_credit.matched': {
+    version: 2,
     description: 'It is known for which wallet the bank has received money.',
-    data: part({ credit: bankCredit, client: clientReference, inboundFundsId: Type.String() }),
+    // `isInBooks`: the money is in the account `suspense` of the books until it is credited.
+    data: part({
+      credit: bankCredit,
+      client: clientReference,
+      inboundFundsId: Type.String(),
+      isInBooks: Type.Boolean(),
+    }),
+    upcast: { 1: matchedOf1 },
   },
 } as const satisfies MessageDefinitions;
 

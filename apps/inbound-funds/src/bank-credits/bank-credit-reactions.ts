@@ -42,7 +42,7 @@ export class BankCreditReactions {
   /** In PRODUCTION the funds wait until their sender is screened; in the SANDBOX they are credited at once. */
   @On('bank_credit.matched')
   onBankCreditMatched({ data, caller: cause }: Delivered<'bank_credit.matched'>) {
-    const { credit, client, inboundFundsId } = data;
+    const { credit, client, inboundFundsId, isInBooks } = data;
     const caller = { ...cause, client, user: null, apiKeyId: null };
     const isCreditedAtOnce = caller.environment !== 'PRODUCTION';
     const receipt = {
@@ -54,6 +54,7 @@ export class BankCreditReactions {
       receivingAccountNumber: credit.accountNumber,
       receivingAccountIban: /^[A-Z]{2}\d{2}/.test(credit.accountNumber) ? credit.accountNumber : null,
       isCreditedAtOnce,
+      ...(isInBooks && { isInSuspense: true as const }),
     };
     const arrive = (state: InboundFunds): InboundFundsEvent[] => {
       if (state.status !== 'NEW') return [];

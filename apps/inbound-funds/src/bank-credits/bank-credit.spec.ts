@@ -1,3 +1,4 @@
+import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
@@ -5,7 +6,9 @@ import { type TestService, startTestService } from '@corridor/testing/service';
 import { InboundFundsModule } from '../inbound-funds.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { type Event, type State, bankCredit, match, returnReported } from './bank-credit.js';
 import { BankCreditReactions } from './bank-credit-reactions.js';
+import { EarlierCredits } from './earlier-credits.js';
 
 const staff: Caller = {
   ...testCaller,
@@ -74,7 +77,8 @@ const spaced = (iban: string) =>
 test('is matched by its account, and becomes inbound funds once', async () => {
   const { data } = await credit({ accountNumber: spaced(ofClient), reference: `for ${ofOther}` });
   expect(data).toMatchObject({ status: 'MATCHED', matchedBy: 'ACCOUNT', client, walletId: 'wal_1' });
-  const [matched] = await funds.published(data.id);
+  const [moved, matched] = await funds.published(data.id);
+  expect(moved).toMatchObject({ type: 'bank_credit.moved', data: { step: 'RECEIVED', returned: null } });
   const reaction = funds.app.get(BankCreditReactions);
   for (const _ of [1, 2]) await reaction.onBankCreditMatched({ ...matched, caller: staff } as never);
   const published = await funds.published(data.inboundFundsId);
@@ -177,7 +181,7 @@ describe('a return', () => {
   test('goes to the account of the sender over the rail', async () => {
     const { data } = await credit();
     expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).data.status).toBe('RETURNING');
-    expect((await funds.published(data.id))[0]).toMatchObject({
+    expect((await funds.published(data.id))[1]).toMatchObject({
       type: 'payments.submission_requested',
       data: {
         kind: 'RETURN',
@@ -198,7 +202,9 @@ describe('a return', () => {
     await reported(data.id, 'REJECTED');
     expect(await statusOf(data.id)).toBe('UNMATCHED');
     const again = await of(data.id, 'return', { reason: 'The sender has another account.' });
-    const attempts = await funds.published(data.id);
+    const attempts = (await funds.published(data.id)).filter(
+      ({ type }) => type === 'payments.submission_requested',
+    );
     const ids = attempts.map((one) => (one.data as { submissionId: string }).submissionId);
     expect([ids[1], new Set(ids).size]).toEqual([again.data.returnSubmissionId, 2]);
   });
@@ -224,9 +230,90 @@ describe('a return', () => {
     expect(await statusOf(data.id)).toBe('RETURNED');
   });
 
+  test('is told to the books step by step', async () => {
+    const { data } = await credit();
+    const steps = async () =>
+      (await funds.published(data.id))
+        .filter(({ type }) => type === 'bank_credit.moved')
+        .map((one) => one.data as { step: string; movementId: string; returned: unknown });
+    await of(data.id, 'return', { reason: 'Nobody knows it.' });
+    await reported(data.id, 'REJECTED');
+    await of(data.id, 'return', { reason: 'Try again.' });
+    await reported(data.id, 'SETTLED');
+    await reported(data.id, 'RETURNED', { returned: 120_00n });
+    expect((await steps()).map(({ step, returned }) => [step, returned])).toEqual([
+      ['RECEIVED', null],
+      ['RETURN_FAILED', null],
+      ['RETURNED', null],
+      ['CAME_BACK', money('GBP', 120_00n)],
+    ]);
+    expect(new Set((await steps()).map(({ movementId }) => movementId)).size).toBe(4);
+  });
+
   test('needs the account of the sender', async () => {
     const { data } = await credit({ sender: null });
     expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).status).toBe(409);
+  });
+});
+
+describe('a credit that an earlier build has recorded', () => {
+  const store = () => funds.app.get(EventStore);
+  let number = 0;
+  let before = 0;
+  async function earlier(...more: readonly Event[]): Promise<string> {
+    const id = `bc_01K000000000000000000000E${++number}`;
+    const sender = {
+      raw: null,
+      name: 'Grace',
+      address: null,
+      countryCode: null,
+      accountNumber: '1',
+      bicSwiftCode: null,
+      routingCode: null,
+    };
+    const line = {
+      bankReference: `E${number}`,
+      accountNumber: '31926819',
+      amount: money('GBP', 5n),
+      valueDate: '2026-11-20',
+      reference: null,
+      sender,
+    } as const;
+    await store().handle(bankCredit, id, (): Event[] => [{ type: 'recorded', ...line }, ...more], {
+      caller: staff,
+    });
+    // This build tells of it, too: that does not count.
+    before = (await funds.published(id)).length;
+    return id;
+  }
+  const told = async (id: string) => (await funds.published(id)).slice(before).map(({ type }) => type);
+  const requested = { type: 'return_requested', reason: 'x', submissionId: 'sub_1' } as const;
+
+  test('is entered in the books after the start, if it waits', async () => {
+    const [leaving, waiting] = [await earlier(requested), await earlier()];
+    const all = (await funds.published(leaving)).length;
+    const job = funds.app.get(EarlierCredits);
+    for (const _ of [1, 2]) await job.turn();
+    expect(await told(waiting)).toEqual(['bank_credit.moved']);
+    expect(await funds.published(leaving)).toHaveLength(all);
+  });
+
+  test('is entered before it is matched', async () => {
+    const id = await earlier();
+    await store().handle(
+      bankCredit,
+      id,
+      (state: State) => match(state, { by: 'STAFF', walletId: 'wal_1', client, inboundFundsId: 'if_1' }),
+      { caller: staff },
+    );
+    expect(await told(id)).toEqual(['bank_credit.moved', 'bank_credit.matched']);
+  });
+
+  test('is entered when its return has failed', async () => {
+    const id = await earlier(requested);
+    const report = { submissionId: 'sub_1', status: 'REJECTED', reason: null, returned: null } as const;
+    await store().handle(bankCredit, id, (state: State) => returnReported(state, report), { caller: staff });
+    expect(await told(id)).toEqual(['bank_credit.moved']);
   });
 });
 

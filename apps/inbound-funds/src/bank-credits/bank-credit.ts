@@ -26,6 +26,8 @@ interface Credit {
   readonly status: BankCreditResource['status'];
   readonly amount: Money;
   readonly sender: Line['sender'];
+  /** Whether its money was told to the books; not if an earlier build has recorded it. */
+  readonly isInBooks: boolean;
   /** Of the last return that was requested. */
   readonly submissionId: string | null;
 }
@@ -49,22 +51,39 @@ export interface Match {
 }
 
 export type Event =
-  | ({ readonly type: 'recorded' } & Line)
+  | ({
+      readonly type: 'recorded';
+      /** Missing in events of earlier builds. */ readonly isInBooks?: true;
+    } & Line)
+  /** A credit that an earlier build has recorded. */
+  | { readonly type: 'entered_in_books' }
   | ({ readonly type: 'matched' } & Match)
   | ({ readonly type: 'return_requested' } & Return)
-  | { readonly type: 'returned' }
-  | { readonly type: 'return_failed'; readonly reason: string }
+  | ({ readonly type: 'returned' } & Told)
+  | ({ readonly type: 'return_failed'; readonly reason: string } & Told)
   /** The inbound funds that it had become. */
   | { readonly type: 'funds_rejected'; readonly reason: string };
 
+/** For the books; missing if the credit is not in them. */
+interface Told {
+  readonly moved?: {
+    readonly step: 'RETURNED' | 'RETURN_FAILED' | 'CAME_BACK';
+    readonly submissionId: string;
+    readonly returned: Money | null;
+  };
+}
+
 export const bankCredit: Aggregate<State, Event> = {
   name: 'bank_credit',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { status: 'NEW' },
   evolve(state, event) {
+    if (event.type === 'entered_in_books') return { ...existing(state), isInBooks: true };
     const status = lifecycle.statusAfter(event);
-    if (event.type === 'recorded')
-      return { status, amount: event.amount, sender: event.sender, submissionId: null };
+    if (event.type === 'recorded') {
+      const { amount, sender, isInBooks = false } = event;
+      return { status, amount, sender, isInBooks, submissionId: null };
+    }
     const { submissionId } = event.type === 'return_requested' ? event : existing(state);
     return { ...existing(state), status, submissionId };
   },
@@ -73,12 +92,19 @@ export const bankCredit: Aggregate<State, Event> = {
 /** A repeated line has no effect. @param match null if nobody knows for whom it is */
 export function record(state: State, line: Line, match: Match | null): Event[] {
   if (state.status !== 'NEW') return [];
-  return [{ type: 'recorded', ...line }, ...(match ? [{ type: 'matched', ...match } as const] : [])];
+  return [
+    { type: 'recorded', isInBooks: true, ...line },
+    ...(match ? [{ type: 'matched', ...match } as const] : []),
+  ];
 }
+
+/** Tells the books of a credit that waits, if an earlier build has recorded it. */
+export const enterInBooks = (state: State): Event[] =>
+  state.status === 'UNMATCHED' && !state.isInBooks ? [{ type: 'entered_in_books' }] : [];
 
 export function match(state: State, to: Match): Event[] {
   lifecycle.requireStatus(state, 'match');
-  return [{ type: 'matched', ...to }];
+  return [...enterInBooks(state), { type: 'matched', ...to }];
 }
 
 /** Each attempt is a submission of its own. */
@@ -90,7 +116,7 @@ export interface Return {
 /** To the account that it came from. */
 export function giveBack(state: State, to: Return): Event[] {
   lifecycle.requireStatus(state, 'return');
-  return [{ type: 'return_requested', ...to }];
+  return [...enterInBooks(state), { type: 'return_requested', ...to }];
 }
 
 /** Whether the bank has named who gets it back, and where. */
@@ -102,7 +128,10 @@ export function fundsRejected(state: State, back: Return): Event[] {
   if (!lifecycle.allows(state, 'noteRejected')) return [];
   const { reason } = back;
   const rejected: Event = { type: 'funds_rejected', reason };
-  return isReturnable(state.sender) ? [rejected, { type: 'return_requested', ...back }] : [rejected];
+  const late: Event[] = existing(state).isInBooks ? [] : [{ type: 'entered_in_books' }];
+  return isReturnable(state.sender)
+    ? [rejected, ...late, { type: 'return_requested', ...back }]
+    : [rejected, ...late];
 }
 
 /** What the bank says of a return. */
@@ -116,14 +145,19 @@ export interface ReturnReport {
 
 /** If it comes back, also after it was executed, somebody has to decide again. What is said of earlier returns changes nothing. */
 export function returnReported(state: State, report: ReturnReport): Event[] {
-  const { status, submissionId, amount } = existing(state);
+  const { status, submissionId, amount, isInBooks } = existing(state);
   if (report.submissionId !== submissionId) return [];
-  if (status === 'RETURNING' && report.status === 'SETTLED') return [{ type: 'returned' }];
+  const toldOf = (step: 'RETURNED' | 'RETURN_FAILED' | 'CAME_BACK', back: Money | null): Told =>
+    isInBooks ? { moved: { step, submissionId, returned: back } } : {};
+  if (status === 'RETURNING' && report.status === 'SETTLED')
+    return [{ type: 'returned', ...toldOf('RETURNED', null) }];
   const isBack = report.status === 'RETURNED' || (report.status === 'REJECTED' && status === 'RETURNING');
   if (!isBack || !lifecycle.allows(state, 'noteNotReturned')) return [];
   const reason = report.reason ?? 'The bank has not returned it.';
   const { returned } = report;
   const isLess = returned !== null && returned.minor < amount.minor;
   const part = isLess ? ` Only ${returned.ccyCode} ${decimalText(returned)} has come back.` : '';
-  return [{ type: 'return_failed', reason: reason + part }];
+  const step = status === 'RETURNED' ? 'CAME_BACK' : 'RETURN_FAILED';
+  const failed: Event = { type: 'return_failed', reason: reason + part, ...toldOf(step, returned) };
+  return isInBooks ? [failed] : [failed, { type: 'entered_in_books' }];
 }

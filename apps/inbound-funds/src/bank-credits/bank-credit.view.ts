@@ -20,7 +20,8 @@ export const bankCredits: View<BankCreditResource, Event> & ReadModel = {
   project(row, recorded) {
     const { event } = recorded;
     const before = event.type === 'recorded' ? recordedAs(event, recorded) : row;
-    return before && { ...before, ...changedBy(event), ...entered(before, recorded) };
+    if (event.type === 'entered_in_books') return row;
+    return before && { ...before, ...changedBy(event), ...entered(before, event, recorded) };
   },
 };
 
@@ -52,7 +53,11 @@ function changedBy(event: Event): Partial<BankCreditResource> {
   return { matchedBy, client, walletId, inboundFundsId };
 }
 
-function entered({ history }: BankCreditResource, { event, caller, occurredOn: on }: Recorded<Event>) {
+function entered(
+  { history }: BankCreditResource,
+  event: Exclude<Event, { type: 'entered_in_books' }>,
+  { caller, occurredOn: on }: Recorded<Event>,
+) {
   const status = lifecycle.statusAfter(event);
   const reason = 'reason' in event ? event.reason : null;
   return { status, history: [...history, { status, reason, by: caller.user, on }] };

@@ -1,4 +1,4 @@
-import { type Message, message } from '@corridor/contracts';
+import { type Message, type Messages, message } from '@corridor/contracts';
 import type { BankCreditResource } from '@corridor/inbound-funds-contract';
 import type { Recorded } from '@corridor/event-store';
 import { fromResource } from '@corridor/kernel';
@@ -8,17 +8,33 @@ export function publishBankCredit({ event }: Recorded<Event>, credit: BankCredit
   switch (event.type) {
     case 'matched': {
       const { client, inboundFundsId } = event;
-      return message('bank_credit.matched', { credit, client, inboundFundsId });
+      // An earlier credit is entered in the books before it is matched.
+      return message('bank_credit.matched', { credit, client, inboundFundsId, isInBooks: true });
     }
     case 'return_requested':
       return returnOf(credit, event);
     case 'recorded':
+    case 'entered_in_books':
+      return moved(credit, { step: 'RECEIVED', movementId: credit.id, returned: null });
     case 'returned':
-    case 'return_failed':
+    case 'return_failed': {
+      if (!event.moved) return null;
+      const { step, submissionId, returned } = event.moved;
+      return moved(credit, { step, movementId: `${submissionId}/${step}`, returned });
+    }
     case 'funds_rejected':
       return null;
   }
 }
+
+const moved = (
+  { id: creditId, bankReference, accountNumber, amount }: BankCreditResource,
+  told: Pick<Messages['bank_credit.moved'], 'step' | 'movementId' | 'returned'>,
+): Message =>
+  message('bank_credit.moved', {
+    ...{ creditId, bankReference, accountNumber, amount: fromResource(amount) },
+    ...told,
+  });
 
 /** To the account that it came from. */
 function returnOf(

@@ -41,6 +41,8 @@ export interface Receipt extends ReceivingAccount {
   readonly sender: InboundFundsResource['sender'];
   /** The credit is requested together with the receipt: the money is never shown as pending in the wallet. */
   readonly isCreditedAtOnce: boolean;
+  /** The books have the money in `suspense`; missing if they do not have it yet, as in events of earlier builds. */
+  readonly isInSuspense?: true;
 }
 
 export type InboundFundsEvent =
@@ -51,6 +53,7 @@ export type InboundFundsEvent =
       amount: Money;
       narrative: string | null;
       senderName: string | null;
+      isInSuspense?: true;
     }
   /** The sender is compared with the lists: the money waits. */
   | { type: 'screening_requested'; sender: Receipt['sender'] }
@@ -96,8 +99,12 @@ export function receive(state: InboundFunds, receipt: Receipt): InboundFundsEven
 
 /** Requests the credit of the wallet from the ledger. */
 export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
-  const { reference, amount, narrative, sender } = lifecycle.requireStatus(state, 'credit').receipt;
-  return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name }];
+  const { reference, amount, narrative, sender, isInSuspense } = lifecycle.requireStatus(
+    state,
+    'credit',
+  ).receipt;
+  const from = isInSuspense ? { isInSuspense } : {};
+  return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name, ...from }];
 }
 
 /** Before the money is credited: asks who sends it. */

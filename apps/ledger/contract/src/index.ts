@@ -23,7 +23,7 @@ export const contract = defineContract({
 export type { TransferEntry, TransferRequest, TransferRequests } from './messages.js';
 export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
-export { ledgerAccounts } from './records/books.js';
+export { bookKinds, ledgerAccounts } from './records/books.js';
 export { relatedFunds } from './related-funds.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -9,7 +9,7 @@ export const operatorCollections = {
     permission: 'books:read',
     item: bookAccount,
     order: ['kind:ASC', 'ccyCode:ASC'],
-    indexed: ['id', 'kind', 'ccyCode', 'clientId'],
+    indexed: ['id', 'kind', 'ccyCode', 'clientId', 'bankAccount'],
   },
   adjustments: {
     name: 'adjustments',

@@ -6,5 +6,11 @@ import { searchable } from '@corridor/search';
 export const bookAccounts: ReadModel = {
   table: 'book_account',
   searchable: searchable(operatorCollections.bookAccounts),
-  columns: { id: 'id', kind: 'kind', ccyCode: 'ccy_code', clientId: 'of_client' },
+  columns: {
+    id: 'id',
+    kind: 'kind',
+    ccyCode: 'ccy_code',
+    clientId: 'of_client',
+    bankAccount: 'bank_account',
+  },
 };

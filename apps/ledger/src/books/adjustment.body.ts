@@ -8,11 +8,11 @@ import {
   type MoreRules,
 } from '@corridor/http';
 import type { Money } from '@corridor/kernel';
-import { type LedgerAccount, ledgerAccounts } from '@corridor/ledger-contract';
+import { type BookKind, bookKinds } from '@corridor/ledger-contract';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** What a client owes has a record of its own, and moves with it. */
-const adjustable = ledgerAccounts.filter((one) => one !== 'receivables');
+const adjustable = bookKinds.filter((one) => one !== 'receivables');
 
 export class AdjustmentBody {
   @ApiProperty({ description: 'Of the wallet. Required if one side is `wallet`, otherwise not allowed.' })
@@ -22,11 +22,24 @@ export class AdjustmentBody {
 
   @ApiProperty({ description: 'The account that gives; a debit of a wallet takes money from the client.' })
   @IsOneOf(adjustable)
-  debit: LedgerAccount;
+  debit: BookKind;
+
+  @ApiProperty({
+    description:
+      'Of `debit`, if that is `settlement`: one of `RAIL_ACCOUNTS`; null for money of which no account is known.',
+  })
+  @IsOptionalField()
+  @IsText({ max: 34 })
+  debitBankAccount: string | null;
 
   @ApiProperty({ description: 'The account that gets; a credit of a wallet gives money to the client.' })
   @IsOneOf(adjustable)
-  credit: LedgerAccount;
+  credit: BookKind;
+
+  @ApiProperty({ description: 'The same of `credit`.' })
+  @IsOptionalField()
+  @IsText({ max: 34 })
+  creditBankAccount: string | null;
 
   @IsCurrencyCode()
   ccyCode: string;
@@ -40,9 +53,16 @@ export class AdjustmentBody {
 }
 
 /** Two accounts; the client of the wallet, if one of them is a wallet. */
-export const adjustmentRules: MoreRules<AdjustmentBody> = ({ clientId, debit, credit }, isFine) => {
+export const adjustmentRules: MoreRules<AdjustmentBody> = (body, isFine) => {
+  const { clientId, debit, debitBankAccount, credit, creditBankAccount } = body;
   if (!isFine('#/debit') || !isFine('#/credit')) return [];
-  if (debit === credit)
+  const isOfNone = (kind: BookKind, account: string | null) => kind !== 'settlement' && account !== null;
+  if (isOfNone(debit, debitBankAccount) || isOfNone(credit, creditBankAccount)) {
+    const side = isOfNone(debit, debitBankAccount) ? 'debit' : 'credit';
+    const detail = 'Must be omitted unless the account is `settlement`.';
+    return [{ pointer: `#/${side}BankAccount`, code: 'not_allowed', detail }];
+  }
+  if (debit === credit && debitBankAccount === creditBankAccount)
     return [{ pointer: '#/credit', code: 'same_account', detail: 'Must be another account than `debit`.' }];
   if (!isFine('#/clientId')) return [];
   const isOnWallet = debit === 'wallet' || credit === 'wallet';

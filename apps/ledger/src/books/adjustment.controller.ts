@@ -26,7 +26,7 @@ import {
   nowFor,
   refuse,
 } from '@corridor/kernel';
-import { schemas } from '@corridor/ledger-contract';
+import { type BookKind, schemas } from '@corridor/ledger-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -37,6 +37,7 @@ import { AdjustmentBody, adjustmentRules } from './adjustment.body.js';
 import { adjust } from './adjustment.js';
 import { adjustments } from './adjustment.view.js';
 import { NAMES } from './chart.js';
+import { ClientMoney } from './client-money.js';
 
 /** Money that staff move between accounts (production.md §7, ADR 57). */
 @ApiTags('Books')
@@ -49,6 +50,7 @@ export class AdjustmentController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly holdsFor: HoldsFor,
+    private readonly clientMoney: ClientMoney,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -66,17 +68,16 @@ export class AdjustmentController {
   @Idempotent()
   @Post()
   async adjust(@Body() sent: unknown, @Command() command: CommandContext) {
-    const { clientId, debit, credit, amount, reason } = await checkedBody(
-      sent,
-      AdjustmentBody,
-      adjustmentRules,
-    );
+    const { clientId, amount, ...move } = await checkedBody(sent, AdjustmentBody, adjustmentRules);
     const client = clientId === null ? OPERATOR : await this.clientOf(clientId, amount.ccyCode);
+    for (const side of ['debitBankAccount', 'creditBankAccount'] as const)
+      if (move[side] !== null && !this.clientMoney.isKnown(amount.ccyCode, move[side]))
+        throw unknownAccount(side, amount.ccyCode);
     const whose = clientId === null ? '' : ` of ${client.name} (${clientId})`;
-    const what = `${amount.ccyCode} ${decimalText(amount)} from ${NAMES[debit]} to ${NAMES[credit]}`;
-    secondPerson(command, 'adjustment', `${what}${whose}: ${reason}`);
+    const what = `${amount.ccyCode} ${decimalText(amount)} from ${nameOf(move.debit, move.debitBankAccount)} to ${nameOf(move.credit, move.creditBankAccount)}`;
+    secondPerson(command, 'adjustment', `${what}${whose}: ${move.reason}`);
     const caller = { ...command.caller, client };
-    const order = { id: this.ids.next('adj', command), debit, credit, amount, reason };
+    const order = { id: this.ids.next('adj', command), amount, ...move };
     const post = (holds?: Circumstances['holds']) =>
       this.store.handle(
         clientLedger,
@@ -124,6 +125,18 @@ export class AdjustmentController {
           : this.ids.next(prefix),
     };
   }
+}
+
+const nameOf = (kind: BookKind, bankAccount: string | null): string =>
+  bankAccount === null ? NAMES[kind] : `${NAMES[kind]} (${bankAccount})`;
+
+function unknownAccount(side: string, ccyCode: string) {
+  const issue = {
+    pointer: `#/${side}`,
+    code: 'unknown',
+    detail: `Must be one of the ${ccyCode} accounts in RAIL_ACCOUNTS.`,
+  };
+  return refuse('invalid_request', `${issue.pointer}: ${issue.detail}`, { errors: [issue] });
 }
 
 export const AdjustmentSearches = operatorSearches(adjustments, {

@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@corridor/ledger-contract';
+import type { BookKind } from '@corridor/ledger-contract';
 import { type Money, negate, referenceOf, refuse } from '@corridor/kernel';
 import type { ClientLedger, ClientLedgerEvent } from '../client-ledger/client-ledger.js';
 import { type Circumstances, heldIn, post } from '../client-ledger/post.js';
@@ -7,8 +7,10 @@ import { type Circumstances, heldIn, post } from '../client-ledger/post.js';
 export interface Adjustment {
   readonly id: string;
   readonly amount: Money;
-  readonly debit: LedgerAccount;
-  readonly credit: LedgerAccount;
+  readonly debit: BookKind;
+  readonly debitBankAccount: string | null;
+  readonly credit: BookKind;
+  readonly creditBankAccount: string | null;
   readonly reason: string;
 }
 
@@ -19,7 +21,16 @@ export interface Adjustment {
  */
 export function adjust(
   state: ClientLedger,
-  { id, amount, debit, credit, reason, ...met }: Adjustment & Circumstances,
+  {
+    id,
+    amount,
+    debit,
+    debitBankAccount,
+    credit,
+    creditBankAccount,
+    reason,
+    ...met
+  }: Adjustment & Circumstances,
 ): ClientLedgerEvent[] {
   if (state.isClosed) throw refuse('client_closed');
   const posted = post(
@@ -35,8 +46,8 @@ export function adjust(
         details: { description: `Adjustment: ${reason}` },
       },
       entries: [
-        { account: debit, amount: negate(amount) },
-        { account: credit, amount },
+        { account: debit, amount: negate(amount), bankAccount: debitBankAccount },
+        { account: credit, amount, bankAccount: creditBankAccount },
       ],
       holdFor: null,
       excludes: null,

@@ -10,14 +10,20 @@ import {
   operatorSearches,
 } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';
-import { type BooksProofResource, type TrialBalanceResource, schemas } from '@corridor/ledger-contract';
+import {
+  type BooksProofResource,
+  type SafeguardingResource,
+  type TrialBalanceResource,
+  schemas,
+} from '@corridor/ledger-contract';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { bookAccounts } from './account.view.js';
 import { proofOf } from './proof.js';
+import { safeguardingOf } from './safeguarding.js';
 import { trialBalanceOf } from './trial-balance.js';
 
-export class TrialBalanceQuery {
+export class AsOfQuery {
   @ApiProperty({ description: 'At the end of this day (UTC). Default: today.' })
   @IsOptionalField()
   @IsDate()
@@ -43,8 +49,20 @@ export class BooksController {
   @Returns(schemas.trialBalance)
   @Requires('books:read')
   @Get('trial-balance')
-  trialBalance(@Query() { asOf }: TrialBalanceQuery): Promise<TrialBalanceResource> {
+  trialBalance(@Query() { asOf }: AsOfQuery): Promise<TrialBalanceResource> {
     return trialBalanceOf(this.database, asOf ?? todayOf(this.clock));
+  }
+
+  @Operation(
+    'getSafeguarding',
+    'Returns what clients are owed, and what the banks hold',
+    'By currency and bank account, at the end of the day (UTC), with what explains the difference.',
+  )
+  @Returns(schemas.safeguarding)
+  @Requires('books:read')
+  @Get('safeguarding')
+  safeguarding(@Query() { asOf }: AsOfQuery): Promise<SafeguardingResource> {
+    return safeguardingOf(this.database, asOf ?? todayOf(this.clock));
   }
 
   @Operation(

@@ -54,8 +54,15 @@ describe('the trial balance', () => {
     expect((data as unknown as TrialBalanceResource).currencies[1]).toEqual({
       ccyCode: 'GBP',
       lines: [
-        { kind: 'wallet', name: 'Client wallets', debit: 0, credit: 100, postings: 1 },
-        { kind: 'settlement', name: 'Client money at bank', debit: 100, credit: 0, postings: 1 },
+        { kind: 'wallet', name: 'Client wallets', bankAccount: null, debit: 0, credit: 100, postings: 1 },
+        {
+          kind: 'settlement',
+          name: 'Client money at bank',
+          bankAccount: null,
+          debit: 100,
+          credit: 0,
+          postings: 1,
+        },
       ],
       debit: 100,
       credit: 100,

@@ -19,7 +19,7 @@ const PLACES = [...currencies.values()].map(({ code, decimalPlaces }) => `('${co
 /** What the accounts come to by the events, the postings, the wallets, their public records and the states of the streams. */
 const FOLD = `
   WITH by_event AS (
-    SELECT coalesce(leg ->> 'walletId', (leg ->> 'account') || ':' || (leg #>> '{amount,ccyCode}')) AS id,
+    SELECT coalesce(leg ->> 'walletId', concat_ws(':', leg ->> 'account', leg #>> '{amount,ccyCode}', leg ->> 'bankAccount')) AS id,
       sum((leg #>> '{amount,minor}')::numeric) AS events
     FROM events, json_array_elements(data -> 'postings') AS leg WHERE type = 'transfer_posted' GROUP BY 1
   ), by_posting AS (
@@ -37,13 +37,14 @@ const FOLD = `
   FROM by_event FULL JOIN by_posting USING (id) FULL JOIN by_wallet USING (id) FULL JOIN by_state USING (id)`;
 
 const DAYS = `
-  SELECT kind, ccy_code, day, coalesce(kept.minor, 0) AS kept, coalesce(posted.minor, 0) AS posted,
+  SELECT kind, ccy_code, day, bank_account, coalesce(kept.minor, 0) AS kept, coalesce(posted.minor, 0) AS posted,
     coalesce(kept.postings, 0) AS kept_postings, coalesce(posted.postings, 0) AS postings
   FROM book_day AS kept FULL JOIN (
     SELECT kind COLLATE "C" AS kind, posting.ccy_code COLLATE "C" AS ccy_code, left(posted_on, 10) COLLATE "C" AS day,
+      split_part(account_id, ':', 3) COLLATE "C" AS bank_account,
       sum(amount_minor) AS minor, count(*) AS postings
-    FROM posting JOIN account ON account.id = account_id JOIN transfer ON transfer.id = transfer_id GROUP BY 1, 2, 3
-  ) AS posted USING (kind, ccy_code, day)`;
+    FROM posting JOIN account ON account.id = account_id JOIN transfer ON transfer.id = transfer_id GROUP BY 1, 2, 3, 4
+  ) AS posted USING (kind, ccy_code, day, bank_account)`;
 
 const CHAIN = `
   SELECT id, wallet_id, balance, moved, lag(balance, 1, 0) OVER chain AS before,
@@ -77,7 +78,7 @@ const checks: readonly Check[] = [
     name: 'DAYS',
     claim: 'The sums by day, from which trial balances are made, are those of the postings.',
     compared: 'SELECT count(*) FROM book_day',
-    faults: `SELECT kind || ' ' || ccy_code || ' ' || day || ': kept ' || kept || ', posted ' || posted AS what
+    faults: `SELECT concat_ws(' ', kind, ccy_code, nullif(bank_account, ''), day) || ': kept ' || kept || ', posted ' || posted AS what
       FROM (${DAYS}) AS one WHERE kept <> posted OR kept_postings <> postings`,
   },
   {

@@ -1,18 +1,21 @@
 import type { Database } from '@corridor/event-store';
 import { type CalendarDate, decimalText, money } from '@corridor/kernel';
-import type { LedgerAccount, TrialBalanceResource } from '@corridor/ledger-contract';
+import type { BookKind, TrialBalanceResource } from '@corridor/ledger-contract';
 import { NAMES, kinds } from './chart.js';
 
-interface Sum {
-  readonly kind: LedgerAccount;
+/** Of a kind of account, and a bank account, in a currency. */
+export interface Sum {
+  readonly kind: BookKind;
+  /** Empty if it is of none. */
+  readonly bankAccount: string;
   readonly ccyCode: string;
   readonly minor: string;
   readonly postings: string;
 }
 
 /** The sums of the days until one of them. */
-export const SUMS = `SELECT kind, ccy_code AS "ccyCode", sum(minor)::text AS minor, sum(postings)::text AS postings
-  FROM book_day WHERE day <= $1 GROUP BY kind, ccy_code`;
+export const SUMS = `SELECT kind, ccy_code AS "ccyCode", bank_account AS "bankAccount", sum(minor)::text AS minor, sum(postings)::text AS postings
+  FROM book_day WHERE day <= $1 GROUP BY kind, ccy_code, bank_account`;
 
 /** The sums of the days until this one: no posting is read. */
 export async function trialBalanceOf(database: Database, asOf: CalendarDate): Promise<TrialBalanceResource> {
@@ -26,9 +29,11 @@ export async function trialBalanceOf(database: Database, asOf: CalendarDate): Pr
 
 function sheetOf(ccyCode: string, sums: readonly Sum[]): TrialBalanceResource['currencies'][number] {
   const amount = (minor: bigint) => Number(decimalText(money(ccyCode, minor)));
-  const ordered = sums.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
-  const lines = ordered.map(({ kind, minor, postings }) => ({
-    ...{ kind, name: NAMES[kind] },
+  const ordered = sums.toSorted(
+    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.bankAccount < b.bankAccount ? -1 : 1),
+  );
+  const lines = ordered.map(({ kind, bankAccount, minor, postings }) => ({
+    ...{ kind, name: NAMES[kind], bankAccount: bankAccount || null },
     debit: positive(-BigInt(minor)),
     credit: positive(BigInt(minor)),
     postings: Number(postings),

@@ -5,7 +5,7 @@ import {
   collectionAccountsOf1,
 } from '@corridor/inbound-funds-contract';
 import type {
-  LedgerAccount,
+  BookKind,
   RelatedEntity,
   TransactionEntity,
   TransferAction,
@@ -84,8 +84,8 @@ export type ClientLedgerEvent =
   | {
       type: 'transfer_posted';
       transferId: string;
-      action: TransferAction;
-      relatedEntity: TransactionEntity;
+      action: TransferAction | 'BANK_CREDIT';
+      relatedEntity: TransactionEntity | BankCreditEntity;
       postings: readonly Posting[];
       holdFor: string | null;
       /** No other service waits for this event: it is one of several whose common outcome follows, or staff have posted it. */
@@ -105,6 +105,11 @@ export type ClientLedgerEvent =
   | ReceivableChanged
   | { type: 'closed'; attempt: number }
   | { type: 'closing_declined'; attempt: number; obstacles: readonly ClosingObstacle[] };
+
+/** A credit of the bank that is in no wallet; the reference is that of the bank. */
+export interface BankCreditEntity extends Omit<TransactionEntity, 'type'> {
+  readonly type: 'BANK_CREDIT';
+}
 
 export interface TransferOutcome {
   transferId: string;
@@ -150,9 +155,11 @@ export interface WalletMoved {
 }
 
 export interface Posting {
-  readonly account: LedgerAccount;
+  readonly account: BookKind;
   /** Null on internal accounts. */
   readonly walletId: string | null;
+  /** Of client money at bank; missing if it is not known, as in events of earlier builds. */
+  readonly bankAccount?: string;
   readonly amount: Money;
 }
 

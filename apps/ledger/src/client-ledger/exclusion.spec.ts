@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { Reactions } from '../reactions.js';
 import { registration, service } from '../service.js';
 import { REMEMBERED_TRANSFERS, clientLedger } from './client-ledger.js';
+import { ClientMoney } from '../books/client-money.js';
 import { CountedFunds } from './counted-funds.js';
 import { HoldsFor } from './holds-for.js';
 import { requestOf } from './transfer.fixture.js';
@@ -97,7 +98,15 @@ describe('in the database', () => {
     const { database } = db;
     replicas = [1, 2].map(() => {
       const store = new EventStore('ledger', database, [registration], messageRegistry, clock);
-      return new Reactions(store, database, new CountedFunds(database), new HoldsFor(database), clock, ids);
+      return new Reactions(
+        store,
+        database,
+        new CountedFunds(database),
+        new HoldsFor(database),
+        new ClientMoney({ accounts: null }),
+        clock,
+        ids,
+      );
     });
   });
   afterAll(() => db.close());

@@ -10,6 +10,7 @@ import { EventsOfHolds1700000035001 } from '../migrations/1700000035001-events-o
 import { Reactions } from '../reactions.js';
 import { registration, service } from '../service.js';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger.js';
+import { ClientMoney } from '../books/client-money.js';
 import { CountedFunds } from './counted-funds.js';
 import { holdOf, sumsOf } from './holds.js';
 import { HoldsFor } from './holds-for.js';
@@ -69,7 +70,15 @@ const earlierBuild: Build = ({ database }, caller, request) => {
 
 function reactionsOn({ database }: OpenDatabase) {
   const store = new EventStore('ledger', database, [registration], messageRegistry, clock);
-  return new Reactions(store, database, new CountedFunds(database), new HoldsFor(database), clock, ids);
+  return new Reactions(
+    store,
+    database,
+    new CountedFunds(database),
+    new HoldsFor(database),
+    new ClientMoney({ accounts: null }),
+    clock,
+    ids,
+  );
 }
 /** As a delivery does it. */
 const thisBuild: Build = (db, caller, request) =>

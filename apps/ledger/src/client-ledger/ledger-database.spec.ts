@@ -6,8 +6,7 @@ import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import * as fc from 'fast-check';
-import { Ledger1700000001000 } from '../migrations/1700000001000-ledger.js';
-import { registration } from '../service.js';
+import { registration, service } from '../service.js';
 import { type ClientLedger, clientLedger } from './client-ledger.js';
 import { transfer } from './transfer.js';
 
@@ -61,7 +60,7 @@ const count = async (from: string, ...values: unknown[]) =>
   Number((await query<{ count: string }>(`SELECT count(*) FROM ${from}`, ...values))[0]?.count);
 
 beforeAll(async () => {
-  db = await openTestDatabase([Ledger1700000001000], { poolSize: 45 });
+  db = await openTestDatabase(service.migrations, { poolSize: 45 });
   store = new EventStore('ledger', db.database, [registration], messageRegistry, clock);
 });
 afterAll(() => db.close());

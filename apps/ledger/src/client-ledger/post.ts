@@ -1,8 +1,8 @@
 import type {
+  BookKind,
   RelatedEntity,
   TransactionEntity,
   TransferAction,
-  TransferEntry,
   TransferRequest,
 } from '@corridor/ledger-contract';
 import {
@@ -15,6 +15,7 @@ import {
   negate,
 } from '@corridor/kernel';
 import {
+  type BankCreditEntity,
   type ClientLedger,
   type ClientLedgerEvent,
   type Held,
@@ -46,10 +47,19 @@ export class HoldsUnknown extends Error {
 }
 
 /** What a transfer moves, whoever asks for it. */
-export type Movement = Omit<TransferRequest, 'action' | 'relatedEntity'> & {
+export type Movement = Omit<TransferRequest, 'action' | 'relatedEntity' | 'entries'> & {
   readonly action: TransferAction;
   readonly relatedEntity: TransactionEntity;
+  readonly entries: readonly Entry[];
 };
+
+/** Positive is a credit to the account. */
+export interface Entry {
+  readonly account: BookKind;
+  readonly amount: Money;
+  /** Of `settlement`; null or missing if it is not known. */
+  readonly bankAccount?: string | null;
+}
 
 /** @returns the events, or why it is declined */
 export function post(
@@ -92,6 +102,7 @@ export function post(
     account: entry.account,
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
     amount: entry.amount,
+    ...(entry.bankAccount && { bankAccount: entry.bankAccount }),
   }));
   record({
     type: 'transfer_posted',
@@ -112,9 +123,9 @@ export function post(
   return events;
 }
 
-/** Other services ask for transfers about their records; an adjustment is of the ledger itself. */
-export const isRequested = (entity: TransactionEntity): entity is RelatedEntity =>
-  entity.type !== 'ADJUSTMENT';
+/** Other services ask for transfers about their records; the others are of the ledger itself. */
+export const isRequested = (entity: TransactionEntity | BankCreditEntity): entity is RelatedEntity =>
+  entity.type !== 'ADJUSTMENT' && entity.type !== 'BANK_CREDIT';
 
 const opened = (
   receivableId: string,
@@ -131,5 +142,5 @@ export function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): H
   return sums;
 }
 
-export const onWallet = ({ account }: TransferEntry) => account === 'wallet';
+export const onWallet = ({ account }: Pick<Entry, 'account'>) => account === 'wallet';
 const walletIn = ({ wallets }: ClientLedger, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;

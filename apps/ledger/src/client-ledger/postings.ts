@@ -4,7 +4,7 @@ import type { ClientLedgerEvent, Posting } from './client-ledger.js';
 /**
  * Double entry: every posted transfer as rows that add up to zero per currency, which the database checks at the
  * end of the statement; so all rows of a transfer are one statement. The system has an internal account per kind and
- * currency, opened when it is first used, and no balance to update: two clients' transfers never wait for each other.
+ * currency, and for client money per bank account, opened when it is first used, and no balance to update: two clients' transfers never wait for each other.
  * A transfer that is excluded has a row without postings: its id is taken.
  */
 export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) => {
@@ -39,8 +39,8 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
        SELECT DISTINCT account_id, kind, ccy_code FROM entry WHERE kind <> 'wallet' ORDER BY account_id
        ON CONFLICT (id) DO NOTHING
      ), posted AS (
-       INSERT INTO transfer (id, client_id, action, posted_on)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+       INSERT INTO transfer (id, client_id, action, posted_on, bank_reference)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $10::text[])
      )
      INSERT INTO posting (transfer_id, account_id, ccy_code, amount_minor)
      SELECT transfer_id, account_id, ccy_code, amount_minor FROM entry`,
@@ -54,6 +54,9 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
       entries.map(({ posting }) => posting.account),
       entries.map(({ posting }) => posting.amount.ccyCode),
       entries.map(({ posting }) => posting.amount.minor),
+      made.map(({ event: { relatedEntity } }) =>
+        relatedEntity.type === 'BANK_CREDIT' ? relatedEntity.reference : null,
+      ),
     ],
   );
 };
@@ -63,5 +66,6 @@ const isOf =
   (one: Recorded<ClientLedgerEvent>): one is Recorded<Extract<ClientLedgerEvent, { type: Type }>> =>
     one.event.type === type;
 
-/** A wallet's account has the wallet's id; an internal account is named like `settlement:GBP`. */
-const accountId = ({ account, walletId, amount }: Posting) => walletId ?? `${account}:${amount.ccyCode}`;
+/** A wallet's account has the wallet's id; an internal account is named like `fees:GBP` or `settlement:GBP:GB33…`. */
+const accountId = ({ account, walletId, amount, bankAccount }: Posting) =>
+  walletId ?? [account, amount.ccyCode, bankAccount].filter(Boolean).join(':');

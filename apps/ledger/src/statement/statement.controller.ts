@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import {
   CheckedLater,
   Extension,
   ForOperator,
   IsDate,
+  IsOneOf,
+  IsOptionalField,
   type MoreRules,
   Operation,
   OperatorGuard,
@@ -16,17 +19,20 @@ import {
 import {
   type CalendarDate,
   type Caller,
+  Clock,
   add,
   addDays,
   fromResource,
   negate,
+  nowOf,
   refuse,
   toResource,
   zero,
 } from '@corridor/kernel';
 import { type StatementResource, type TransactionResource, schemas } from '@corridor/ledger-contract';
 import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { camt053Of } from './camt053.js';
 import { csvOf } from './csv.js';
 import { type Period, type StatedWallet, Statements } from './statements.js';
 
@@ -43,6 +49,14 @@ class StatementQuery {
   to: CalendarDate;
 }
 
+@CheckedLater()
+class ExportQuery extends StatementQuery {
+  @ApiProperty({ description: '`camt.053`: as banks send it to programs, camt.053.001.08. Default: `csv`.' })
+  @IsOptionalField()
+  @IsOneOf(['csv', 'camt.053'])
+  format: 'csv' | 'camt.053' | null;
+}
+
 const periodRules: MoreRules<StatementQuery> = ({ from, to }, isFine) => {
   if (!isFine('?from') || !isFine('?to')) return [];
   if (to < from) return [{ pointer: '?to', code: 'out_of_range', detail: 'Must not be before `from`.' }];
@@ -56,23 +70,28 @@ const periodIn = (query: unknown): Promise<Period> => checkedQuery(query, Statem
 
 const PERIOD =
   'Both days are included (UTC). The balances are those of the ledger: opening balance, credits and debits come to the closing balance.';
+const EXPORT = `${PERIOD} CSV without a CLOSING row is incomplete. camt.053 has at most ${MOST} transactions.`;
 const EXAMPLE = `type,date,transaction,action,reference,description,reason,debit,credit,balance,currency\r\nOPENING,2026-11-01,,,,,,,,100.00,GBP\r\n`;
-const Csv = () =>
+const Exported = () =>
   ApiResponse({
     status: 200,
     description:
-      'A row with the opening balance, one for each transaction, and one with the closing balance.',
+      'A row with the opening balance, one for each transaction, and one with the closing balance; or the same in XML.',
     content: {
       'text/csv': {
         schema: { type: 'string' },
         examples: { statement: { summary: 'Its beginning', value: EXAMPLE } },
       },
+      'application/xml': { schema: { type: 'string' } },
     },
   });
 
 /** The same for clients and for staff. */
 abstract class Stating {
-  constructor(protected readonly statements: Statements) {}
+  constructor(
+    protected readonly statements: Statements,
+    private readonly clock: Clock,
+  ) {}
 
   protected async state(wallet: StatedWallet, period: Period): Promise<StatementResource> {
     const opening = await this.statements.openingBalance(wallet, period);
@@ -96,16 +115,25 @@ abstract class Stating {
     };
   }
 
-  protected async export(wallet: StatedWallet, period: Period, reply: Reply): Promise<void> {
+  protected async export(
+    wallet: StatedWallet,
+    { format, ...period }: Period & Pick<ExportQuery, 'format'>,
+    reply: Reply,
+  ): Promise<void> {
+    const name = `statement-${wallet.ccyCode}-${period.from}-${period.to}`;
+    if (format === 'camt.053') {
+      const text = camt053Of(await this.state(wallet, period), nowOf(this.clock));
+      const parts = Readable.from([text]);
+      return sendFile(reply, { type: 'application/xml; charset=utf-8', name: `${name}.xml`, parts });
+    }
     const opening = await this.statements.openingBalance(wallet, period);
     const parts = csvOf(opening, period, this.statements.transactions(wallet, period));
-    const name = `statement-${wallet.ccyCode}-${period.from}-${period.to}.csv`;
-    await sendFile(reply, { type: 'text/csv; charset=utf-8', name, parts });
+    await sendFile(reply, { type: 'text/csv; charset=utf-8', name: `${name}.csv`, parts });
   }
 }
 
 function tooMany() {
-  const detail = `The period has more than ${MOST} transactions: shorten it, or export it.`;
+  const detail = `The period has more than ${MOST} transactions: shorten it, or export it as CSV.`;
   return refuse('invalid_request', `?to: ${detail}`, {
     errors: [{ pointer: '?to', code: 'too_many', detail }],
   });
@@ -115,8 +143,8 @@ function tooMany() {
 @ApiTags('Wallets')
 @Controller('v1/wallets/:idOrCcyCode/statements')
 export class StatementController extends Stating {
-  constructor(statements: Statements) {
-    super(statements);
+  constructor(statements: Statements, clock: Clock) {
+    super(statements, clock);
   }
 
   @Operation('getStatement', 'Returns the statement of a wallet', PERIOD)
@@ -130,14 +158,10 @@ export class StatementController extends Stating {
     return this.state(await this.statements.wallet(client.id, name), period);
   }
 
-  @Operation(
-    'exportStatement',
-    'Exports the statement of a wallet as CSV',
-    `${PERIOD} A response without a CLOSING row is incomplete.`,
-  )
+  @Operation('exportStatement', 'Exports the statement of a wallet', EXPORT)
   @Extension()
-  @ApiQuery({ type: StatementQuery })
-  @Csv()
+  @ApiQuery({ type: ExportQuery })
+  @Exported()
   @Requires('transactions:read')
   @Get('export')
   async csv(
@@ -146,8 +170,8 @@ export class StatementController extends Stating {
     @TheCaller() { client }: Caller,
     @Res() reply: Reply,
   ) {
-    const period = await periodIn(query);
-    await this.export(await this.statements.wallet(client.id, name), period, reply);
+    const order = await checkedQuery(query, ExportQuery, periodRules);
+    await this.export(await this.statements.wallet(client.id, name), order, reply);
   }
 }
 
@@ -157,8 +181,8 @@ export class StatementController extends Stating {
 @UseGuards(OperatorGuard)
 @Controller('operator/v1/wallets/:id/statements')
 export class StatementOfClientController extends Stating {
-  constructor(statements: Statements) {
-    super(statements);
+  constructor(statements: Statements, clock: Clock) {
+    super(statements, clock);
   }
 
   @Operation('getStatementOfClient', 'Returns the statement of a wallet of any client', PERIOD)
@@ -171,17 +195,13 @@ export class StatementOfClientController extends Stating {
     return this.state(await this.statements.wallet(null, id), period);
   }
 
-  @Operation(
-    'exportStatementOfClient',
-    'Exports the statement of a wallet of any client as CSV',
-    `${PERIOD} A response without a CLOSING row is incomplete.`,
-  )
-  @ApiQuery({ type: StatementQuery })
-  @Csv()
+  @Operation('exportStatementOfClient', 'Exports the statement of a wallet of any client', EXPORT)
+  @ApiQuery({ type: ExportQuery })
+  @Exported()
   @Requires('records:read')
   @Get('export')
   async csv(@Param('id') id: string, @Query() query: unknown, @Res() reply: Reply) {
-    const period = await periodIn(query);
-    await this.export(await this.statements.wallet(null, id), period, reply);
+    const order = await checkedQuery(query, ExportQuery, periodRules);
+    await this.export(await this.statements.wallet(null, id), order, reply);
   }
 }

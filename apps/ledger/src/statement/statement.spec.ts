@@ -1,5 +1,8 @@
 import type { StatementResource } from '@corridor/ledger-contract';
 import type { Caller } from '@corridor/kernel';
+import { type BankRecord, bytesOf, readBankFile } from '@corridor/iso20022';
+import { schemaErrors } from '@corridor/iso20022/testing';
+import { money } from '@corridor/kernel';
 import { TestClock, issues, sized } from '@corridor/testing';
 import fc from 'fast-check';
 import { Books, accountant, clientOf } from '../books/books.fixture.js';
@@ -70,6 +73,38 @@ describe('a statement', () => {
     );
     expect(lines[3]).toContain(`,"'=HYPERLINK(""http://x""), ""now""",30.00,,70.25,GBP`);
     expect(lines.slice(5)).toEqual(['CLOSING,2026-11-20,,,,,,,,70.75,GBP', '']);
+  });
+
+  it('is exported as camt.053, which says the same', async () => {
+    const path = 'wallets/GBP/statements/export?from=2026-11-20&to=2026-11-20&format=camt.053';
+    const { headers, text } = await get(path);
+    expect(headers).toMatchObject({
+      'content-type': 'application/xml; charset=utf-8',
+      'content-disposition': 'attachment; filename="statement-GBP-2026-11-20-2026-11-20.xml"',
+    });
+    expect(await schemaErrors(text)).toEqual([]);
+    const records: BankRecord[] = [];
+    for await (const one of readBankFile(bytesOf('statement.xml', text))) records.push(one);
+    const { wallet, transactions } = await stated('2026-11-20', '2026-11-20');
+    const own = { account: wallet.id };
+    expect(records.filter(({ kind }) => kind === 'balance')).toMatchObject([
+      { ...own, type: 'OPBD', amount: money('GBP', 10_000n), date: '2026-11-20' },
+      { ...own, type: 'CLBD', amount: money('GBP', 7_075n), date: '2026-11-20' },
+    ]);
+    const booked = { ...own, status: 'BOOKED', bookedOn: '2026-11-20', reference: 'IF-1' };
+    expect(records.filter(({ kind }) => kind === 'entry')).toMatchObject([
+      { ...booked, direction: 'CREDIT', amount: money('GBP', 25n), bankReference: transactions[0]!.id },
+      {
+        ...booked,
+        direction: 'DEBIT',
+        amount: money('GBP', 3_000n),
+        remittance: 'in: =HYPERLINK("http://x"), "now"',
+      },
+      { ...booked, direction: 'CREDIT', amount: money('GBP', 50n) },
+    ]);
+    const empty = await get('wallets/GBP/statements/export?from=2026-11-01&to=2026-11-02&format=camt.053');
+    expect(await schemaErrors(empty.text)).toEqual([]);
+    expect(issues(await get(path.replace('camt.053', 'pdf')))).toEqual([400, '?format not_allowed']);
   });
 
   it('of any client is there for staff, and for no other client', async () => {

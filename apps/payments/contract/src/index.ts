@@ -9,6 +9,7 @@ const prefixes = {
   paymentInstruction: 'pi',
   payment: 'pmt',
   bankSubmission: 'sub',
+  bankFile: 'bf',
   screeningList: 'lst',
   screening: 'cas',
   rescreening: 'rsc',
@@ -43,6 +44,7 @@ export const contract = defineContract({
     '/v1/simulators/payments',
     '/operator/v1/dealing/moved-prices',
     '/operator/v1/bank/submissions',
+    '/operator/v1/bank/files',
     '/operator/v1/screening',
     '/operator/v1/policy',
     '/operator/v1/fees',
@@ -52,6 +54,7 @@ export const contract = defineContract({
 });
 
 export { type Policy, described, everythingAllowed, mayBe } from './policy.js';
+export { bankFileIdOf } from './bank-file-id.js';
 export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

@@ -1,4 +1,5 @@
 import type { Collection } from '@corridor/contracts';
+import { bankFile } from './records/bank-file.js';
 import { bankSubmission } from './records/bank-submission.js';
 import { feePlan } from './records/fee-plan.js';
 import { screeningCase } from './records/screening-case.js';
@@ -21,6 +22,13 @@ export const operatorCollections = {
       'valueDate',
       'createdOn',
     ],
+  },
+  bankFiles: {
+    name: 'bank-files',
+    permission: 'bank:read',
+    item: bankFile,
+    order: ['createdOn:DESC'],
+    indexed: ['id', 'status', 'name', 'digest', 'createdOn'],
   },
   feePlans: {
     name: 'feePlans',

@@ -1,6 +1,6 @@
-import type { MessageType, Messages } from '@corridor/contracts';
+import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import type { EventStore } from '@corridor/event-store';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, decodeJson } from '@corridor/kernel';
 import { DueWork } from '@corridor/platform';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
@@ -16,6 +16,7 @@ import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
 import { Production } from './production.fixture.js';
+import { Releases } from './releases.js';
 
 /** PRODUCTION: there are no simulators, and automation advances instructions. */
 
@@ -132,6 +133,7 @@ test('payments are sent on the first open day at or after their date, and retrie
   const id = await instruct({ paymentDate: '2026-11-21' }); // a Saturday
   await deskHears();
   await deskHears();
+  expect(await deskHears()).toContain('payment_instruction.filled');
   for (const days of [0, 1, 2]) {
     clock.advance(days === 0 ? 0 : DAY_MS);
     await releaseJob.turn();
@@ -146,6 +148,90 @@ test('payments are sent on the first open day at or after their date, and retrie
   await releaseJob.turn();
   expect(await requestedPayment(id)).not.toBe(first);
   clock.advance(-3 * DAY_MS);
+});
+
+describe('what is ready on its date leaves at once, without a turn of the job', () => {
+  const eventsOf = (id: string, type: string) =>
+    payments.db.database.query<{ message: string }>(
+      'SELECT message::text FROM events WHERE stream_id = $1 AND type = $2 ORDER BY version',
+      [id, type],
+    );
+  const timesSent = async (id: string) => (await eventsOf(id, 'funds_requested')).length;
+  const redelivered = async (id: string, type: string) => {
+    const [{ message } = { message: '' }] = await eventsOf(id, type);
+    await production.deliver(decodeJson<Envelope>(message));
+  };
+  const filled = async (more: object = {}) => {
+    const id = await instruct(more);
+    await deskHears();
+    await deskHears();
+    return id;
+  };
+  const approved = async () => {
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null });
+    const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
+    await deskHears();
+    return id;
+  };
+
+  test.each([
+    ['a filled instruction', filled, 'filled'],
+    ['an approved payment', approved, 'authorised'],
+  ])('%s, once, also if it is told again', async (_, ready, event) => {
+    const id = await ready();
+    expect(await timesSent(id)).toBe(0);
+    await deskHears();
+    expect(await timesSent(id)).toBe(1);
+    await redelivered(id, event);
+    await releaseJob.turn();
+    expect(await timesSent(id)).toBe(1);
+  });
+
+  test.each([
+    ['a filled instruction', filled, 'filled'],
+    ['an approved payment', approved, 'authorised'],
+  ])('%s whose reaction was lost is sent by the job, once', async (_, ready, event) => {
+    const id = await ready();
+    const killed = payments.db.database.transaction(async () => {
+      await redelivered(id, event);
+      throw new Error('killed before the commit');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await timesSent(id)).toBe(0);
+    await production.releaseJob.turn();
+    expect(await timesSent(id)).toBe(1);
+    await redelivered(id, event);
+    expect(await timesSent(id)).toBe(1);
+  });
+
+  test('a suspended payment does not, before it is released', async () => {
+    const id = await approved();
+    const move = (decide: (state: Payment.State) => Payment.Event[]) =>
+      store.handle(Payment.payment, id, decide, { caller });
+    await move((state) => Payment.suspend(state, { reason: 'Under review.' }));
+    await deskHears();
+    await redelivered(id, 'suspended');
+    expect(await timesSent(id)).toBe(0);
+    await move(Payment.release);
+    await deskHears();
+    expect(await timesSent(id)).toBe(1);
+  });
+
+  test('one whose beneficiary has an account in another currency since waits, and stops no message', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await filled({ beneficiaryId });
+    const accountIn = (ccyCode: string) =>
+      payments.db.database.query(
+        `UPDATE beneficiary SET data = jsonb_set(data::jsonb, '{bankAccount,ccyCode}', $2)::json WHERE id = $1`,
+        [beneficiaryId, JSON.stringify(ccyCode)],
+      );
+    await accountIn('USD');
+    await deskHears();
+    expect([await timesSent(id), (await read(id)).status]).toEqual([0, 'FILLED']);
+    await accountIn('EUR');
+    await releaseJob.turn();
+    expect(await timesSent(id)).toBe(1);
+  });
 });
 
 describe('to a country that is refused since they were created', () => {
@@ -302,8 +388,9 @@ test('each environment has its own automation', () => {
   expect(controllers?.slice(2, 4)).toEqual([SimulatedRequests, ScreeningOutcomes]);
   expect(controllers?.slice(4).map(({ name }) => name)).toEqual(['TurnReactions']);
   expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
-  expect(providers).not.toContain(PaymentReleaseJob);
+  for (const one of [Releases, PaymentReleaseJob]) expect(providers).not.toContain(one);
   const inProduction = automationIn('PRODUCTION');
   expect(inProduction.controllers).toEqual([Desk, ScreeningRequests, ScreeningOutcomes]);
-  for (const one of [PaymentReleaseJob, ScreeningJob]) expect(inProduction.providers).toContain(one);
+  for (const one of [Releases, PaymentReleaseJob, ScreeningJob])
+    expect(inProduction.providers).toContain(one);
 });

@@ -6,6 +6,8 @@ import { Departures } from './departures.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
+import { Releases } from './releases.js';
+import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { Clearance, Unscreened } from '../screening/clearance.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
 import { ScreeningJob } from '../screening/screening-job.js';
@@ -27,7 +29,9 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
       controllers: [Desk, ScreeningRequests, ScreeningOutcomes],
       providers: [
         Departures,
+        Releases,
         PaymentReleaseJob,
+        MovedPriceHealth,
         ...screening,
         UnscreenedJob,
         { provide: Clearance, useExisting: Screenings },

@@ -1,37 +1,50 @@
-import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, nowOf } from '@corridor/kernel';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
+import type { Messages } from '@corridor/contracts';
+import { type Caller, Refusal } from '@corridor/kernel';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { fillOrFail } from '../payment-instruction/or-fail.js';
-import { lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
-import { PaymentOrders } from '../payment/payment-order.js';
+import { Fills } from './fills.js';
+import { Releases } from './releases.js';
 
 const On = reactionsOf('payments');
 
 /** The system acts for the client, without a user or a key. */
 const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
-/** PRODUCTION: the FX desk fills instructions at the market rate, once screening has cleared them. */
+/** Null for the payment of an instruction, which is sent already, and for one that is suspended. */
+const ofApproved = ({ resource }: Messages['payment.ready_to_send']) =>
+  resource.linkedPaymentInstructionId === null && resource.statusHistory.at(-1)?.subStatus === 'AUTHORISED'
+    ? resource.id
+    : null;
+
+/** What is refused as it is now, such as a payment to an account that has another currency since, is tried again by the job. */
+function leftToTheJob(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+/**
+ * PRODUCTION: the FX desk fills instructions at the market rate, once screening has cleared them. What leaves on the same day is sent at
+ * once, the rest by `PaymentReleaseJob`.
+ */
 @Controller()
 export class Desk {
   constructor(
-    private readonly store: EventStore,
-    private readonly orders: PaymentOrders,
-    private readonly ids: Ids,
-    private readonly clock: Clock,
+    private readonly fills: Fills,
+    private readonly releases: Releases,
   ) {}
 
   @On('payment_instruction.acknowledged')
   async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
     if (resource.newPrice) return; // it says that it waits
-    const order = {
-      conversionId: this.ids.next('con'),
-      now: nowOf(this.clock),
-      atIndicativePrice: false,
-      beneficiary: await this.orders.payeeOf(resource.id),
-    };
-    const decide = lifecycle.whenResting('fill', fillOrFail, order);
-    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+    await this.fills.first(resource.id, actingItself(caller));
+  }
+
+  @On('payment_instruction.filled', { concerns: ({ resource }) => resource.id })
+  onFilled({ data: { resource }, caller }: Concerning<'payment_instruction.filled'>) {
+    return this.releases.ofInstruction(resource, actingItself(caller)).catch(leftToTheJob);
+  }
+
+  @On('payment.ready_to_send', { concerns: ofApproved })
+  onApproved({ data: { resource }, caller }: Concerning<'payment.ready_to_send'>) {
+    return this.releases.ofPayment(resource, actingItself(caller)).catch(leftToTheJob);
   }
 }

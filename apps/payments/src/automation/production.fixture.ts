@@ -11,7 +11,9 @@ import {
   type ScreeningSubject,
 } from '@corridor/screening';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
+import { Margins } from '../margins.js';
 import { Policies } from '../policy/policies.js';
+import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
 import { Rates } from '../rates.js';
@@ -23,7 +25,9 @@ import { Screenings } from '../screening/screenings.js';
 import { service } from '../service.js';
 import { Departures } from './departures.js';
 import { Desk } from './desk.js';
+import { Fills } from './fills.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
+import { Releases } from './releases.js';
 
 /** Lists for specs: names by entry. */
 export class TestProvider extends ScreeningProvider {
@@ -63,7 +67,7 @@ export class TestProvider extends ScreeningProvider {
   }
 }
 
-/** What runs in PRODUCTION, on the database of a spec. */
+/** What runs in PRODUCTION, on the database of a spec, instead of the screening of its sandbox. */
 export class Production {
   readonly store: EventStore;
   readonly releaseJob: PaymentReleaseJob;
@@ -83,6 +87,7 @@ export class Production {
     clock: Clock,
     readonly provider: ScreeningProvider = new TestProvider(),
   ) {
+    void payments.stopScreening();
     const { database, searches } = payments.db;
     this.store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
     const { store } = this;
@@ -115,9 +120,13 @@ export class Production {
       { environment: 'PRODUCTION' },
       readiness,
     );
-    this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
+    const releases = new Releases(store, departures, clock);
+    const margins = new Margins(database, clock);
+    const fills = new Fills(store, orders, departures, new Rates(database, clock), margins, ids, clock);
+    this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
+    void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [
-      new Desk(store, orders, ids, clock),
+      new Desk(fills, releases),
       new ScreeningRequests(this.screenings, reviews),
       new ScreeningOutcomes(store),
     ];

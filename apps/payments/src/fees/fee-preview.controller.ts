@@ -1,17 +1,19 @@
+import { EventStore } from '@corridor/event-store';
 import {
   Body,
+  Command,
+  type CommandContext,
   Extension,
+  Idempotent,
   Operation,
   Requires,
   Returns,
-  TheCaller,
-  NoIdempotencyKey,
   checkedBody,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
 import { schemas } from '@corridor/payments-contract';
 import { Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { clientFeePlan, feesOf } from './client-fee-plan.js';
 import { FeePreviewBody, feePreviewRules } from './fee-plan.body.js';
 import { feeFor, previewOf } from './fee-plan.js';
 import { Fees } from './fees.js';
@@ -20,7 +22,10 @@ import { Fees } from './fees.js';
 @ApiTags('Payments')
 @Controller('v1/payments/fee-preview')
 export class FeePreviewController {
-  constructor(private readonly fees: Fees) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly fees: Fees,
+  ) {}
 
   @Operation(
     'previewPaymentFee',
@@ -31,9 +36,10 @@ export class FeePreviewController {
   @ApiBody({ type: FeePreviewBody })
   @Returns(schemas.feePreview)
   @Requires('payments:read')
-  @NoIdempotencyKey()
+  @Idempotent()
   @Post()
-  async preview(@Body() sent: unknown, @TheCaller() { client, environment }: Caller) {
+  async preview(@Body() sent: unknown, @Command() command: CommandContext) {
+    const { client, environment } = command.caller;
     const body = await checkedBody(sent, FeePreviewBody, feePreviewRules(environment));
     const { kind, amount, paymentType, chargeType } = body;
     const charged = {
@@ -42,6 +48,11 @@ export class FeePreviewController {
       paymentType: paymentType ?? 'REGULAR',
       chargeType,
     } as const;
-    return previewOf(feeFor(await this.fees.planOf(client.id), charged));
+    const shown = previewOf(feeFor(await this.fees.planOf(client.id), charged));
+    // Nothing happens; the response is kept for its key, as that of every POST (decisions §3).
+    return this.store.handle(clientFeePlan, feesOf(client.id), () => [], {
+      ...command,
+      response: { value: () => shown },
+    });
   }
 }

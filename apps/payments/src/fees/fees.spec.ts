@@ -41,6 +41,22 @@ test('without a plan there is no fee', async () => {
   expect(await read((await create()).id)).toMatchObject({ fee: null });
 });
 
+test('a preview is repeated for its key, as it was', async () => {
+  const ask = (body: object = {}) =>
+    payments.post(
+      'payments/fee-preview',
+      { amount: eur(1000), paymentType: 'PRIORITY', chargeType: 'OURS', ...body },
+      { key: 'fee-1' },
+    );
+  const first = await ask();
+  await assigned((await planOf({ name: 'Later', rules: [{ fee: eur(9) }] })).id);
+  expect((await preview()).data.fee).toEqual(eur(9));
+  const again = await ask();
+  expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  expect((await ask({ amount: eur(2) })).status).toBe(422);
+  await assigned(null);
+});
+
 test('a plan is created, found, read and changed', async () => {
   const created = await planOf(plan);
   expect(created).toMatchObject({

@@ -16,6 +16,7 @@ import {
   type CalendarDate,
   type ConversionOrder,
   type Money,
+  type ProblemCode,
   type Timestamp,
   dateOf,
   parPrice,
@@ -27,7 +28,7 @@ import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
-import type { Indicative, Quoting } from './terms.js';
+import type { Indicative, Priced, Quoting } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -145,19 +146,29 @@ export function indicativeOf(
       indicativeMargin: null,
       maximumSlippage: null,
     };
+  const priced = pricedOn(order, paymentDate, { market, now });
+  if (typeof priced === 'string') throw refuse(priced);
+  return {
+    indicativePrice: priced.price,
+    indicativeQuote: priced.quote,
+    indicativeMargin: priced.margin,
+    maximumSlippage: market.plan?.maximumSlippage ?? null,
+  };
+}
+
+/** The price of the market, or why there is none. */
+export function pricedOn(
+  order: ConversionOrder,
+  paymentDate: CalendarDate,
+  { market, now }: Pick<Circumstances, 'market' | 'now'>,
+): Priced | ProblemCode {
   const term = dependsOnDate(market, order)
     ? termOn(settlementDate(order, paymentDate, now), dateOf(now))
     : null;
   const offered = offerOf(market, { ...order, term });
-  if (!offered) throw refuse('rate_unavailable');
-  const indicativePrice = priceAt(order, offered);
-  if (!indicativePrice) throw refuse('amount_not_convertible');
-  return {
-    indicativePrice,
-    indicativeQuote: offered.quote,
-    indicativeMargin: offered.margin,
-    maximumSlippage: market.plan?.maximumSlippage ?? null,
-  };
+  if (!offered) return 'rate_unavailable';
+  const price = priceAt(order, offered);
+  return price ? { price, ...offered } : 'amount_not_convertible';
 }
 
 /** What follows the creation. */

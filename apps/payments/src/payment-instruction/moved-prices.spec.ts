@@ -103,6 +103,61 @@ test('it waits visibly, and its client and dealers are told', async () => {
   await act(id, 'decline-price', { reason: 'Too expensive.' });
 });
 
+describe('while it waits', () => {
+  const publish = async (ofPair: (typeof quotes)[number][], halted: string[] = []) => {
+    const published = { quotes: [...ofPair, quotes[1]!], halted, isSimulated: false };
+    await payments.reactions.onRatesPublished(delivered<'conversions.rates_published'>(published));
+    clock.advance(2_000); // what was read before is known for a second
+  };
+  const market = (bid: string, mid: string, ask: string) => publish([{ ...quotes[0]!, bid, mid, ask }]);
+  afterEach(() => publish([quotes[0]!]));
+
+  const eventCount = async (id: string) =>
+    (await payments.db.database.query('SELECT 1 FROM events WHERE stream_id = $1', [id])).length;
+
+  test.each([
+    ['where it was', () => market('0.86', '0.87', '0.88')],
+    ['better, but not within the bound', () => market('0.86', '0.865', '0.8720')],
+    ['worse, but not by the bound', () => market('0.86', '0.87', '0.8888')],
+    ['without a rate', () => publish([], ['EURGBP'])],
+  ])('nothing is written down for a market that is %s', async (_, set) => {
+    const id = await moving();
+    const before = await eventCount(id);
+    await set();
+    for (let n = 0; n < 2; n++) await production.releaseJob.turn();
+    expect(await eventCount(id)).toBe(before);
+    expect(await read(id)).toMatchObject({ newPrice: { status: 'AWAITING_CONSENT', price: { rate: 0.88 } } });
+    await act(id, 'decline-price', { reason: 'Too expensive.' });
+  });
+
+  test.each([
+    ['back within the bound', () => market('0.85', '0.86', '0.8686')],
+    ['worse by more than the bound, so that the client sees it', () => market('0.86', '0.87', '0.8889')],
+    ['better by as much', () => market('0.86', '0.865', '0.8712')],
+  ])('it is tried in a market that is %s', async (_, set) => {
+    const id = await moving();
+    await set();
+    await production.releaseJob.turn();
+    expect((await bookings(id)).length).toBe(2);
+    await books(id);
+  });
+
+  test('health reports that it waits for more than an hour', async () => {
+    const check = () => production.health['moved prices']!();
+    const id = await moving();
+    const since = (await read(id)).newPrice.on as string;
+    clock.advance(60 * 60_000);
+    await check();
+    clock.advance(1);
+    await expect(check()).rejects.toMatchObject({
+      detail: `1 instructions wait with another price for more than an hour, the first since ${since}`,
+    });
+    await act(id, 'decline-price', { reason: 'Too expensive.' });
+    await check();
+    clock.advance(-60 * 60_000 - 1);
+  });
+});
+
 test('it is filled when the market has returned, up to the same bound', async () => {
   const id = await moving();
   await production.releaseJob.turn();

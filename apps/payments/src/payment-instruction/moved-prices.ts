@@ -1,10 +1,8 @@
 import type { PaymentInstructionResource } from '@corridor/payments-contract';
 import { type CommandContext, EventStore } from '@corridor/event-store';
-import { Clock, nowOf } from '@corridor/kernel';
-import { Ids } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { Departures } from '../automation/departures.js';
-import { PaymentOrders } from '../payment/payment-order.js';
+import { Fills } from '../automation/fills.js';
 import { goingOn } from './moved-price.js';
 import type { Filling } from './or-fail.js';
 import { type Event, type State, paymentInstruction } from './payment-instruction.js';
@@ -14,10 +12,8 @@ import { type Event, type State, paymentInstruction } from './payment-instructio
 export class MovedPrices {
   constructor(
     private readonly store: EventStore,
-    private readonly orders: PaymentOrders,
     private readonly departures: Departures,
-    private readonly ids: Ids,
-    private readonly clock: Clock,
+    private readonly fills: Fills,
   ) {}
 
   /** The agreement and the request to fill are one transaction: it is filled once, whoever else tries to. */
@@ -33,12 +29,6 @@ export class MovedPrices {
 
   /** Null for one that may not be paid any more, which the release job ends. */
   private async filling(id: string): Promise<Filling | null> {
-    if (await this.departures.refusalOf(id)) return null;
-    return {
-      conversionId: this.ids.next('con'),
-      now: nowOf(this.clock),
-      atIndicativePrice: false,
-      beneficiary: await this.orders.payeeOf(id),
-    };
+    return (await this.departures.refusalOf(id)) ? null : this.fills.orderOf(id);
   }
 }

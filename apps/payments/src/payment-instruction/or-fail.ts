@@ -1,5 +1,8 @@
+import type { Offer } from '@corridor/conversions-contract';
 import { permanentObstacleOf } from '../route.js';
+import { pricedOn } from './creation.js';
 import { type Event, type Fill, type Sending, type State, fail, fill, send } from './payment-instruction.js';
+import { isWhereItWas } from './slippage.js';
 
 type Payee = Pick<Sending, 'beneficiary'>;
 
@@ -8,6 +11,24 @@ export type Filling = Fill & Payee;
 /** Of automation: nobody waits for the refusal of an instruction that can never be sent, so it fails before it is filled. */
 export const fillOrFail = (state: State, { beneficiary, ...order }: Filling): Event[] =>
   failedFor(state, beneficiary) ?? fill(state, order);
+
+/**
+ * The same for one that was not filled. While it waits for a consent it is tried only if the client would be told something new, because each
+ * attempt is written down.
+ * @param market null for one that does not wait for a consent
+ */
+export const fillAgainOrFail = (
+  state: State,
+  { beneficiary, market, ...order }: Filling & { readonly market: Offer | null },
+): Event[] =>
+  failedFor(state, beneficiary) ??
+  (market && isStillMoved(state, { market, now: order.now }) ? [] : fill(state, order));
+
+function isStillMoved(state: State, { market, now }: { market: Offer } & Pick<Fill, 'now'>): boolean {
+  if (state.status === 'NEW' || !state.moved) return false;
+  const priced = pricedOn(state.order, state.paymentDate, { market, now });
+  return typeof priced === 'string' || isWhereItWas(state, state.moved.price, priced.price);
+}
 
 /** The same when it is to be sent. */
 export const sendOrFail = (state: State, sending: Sending): Event[] =>

@@ -1,3 +1,4 @@
+import { isWorseThan } from '@corridor/conversions-contract';
 import { type ConversionOrder, type Money, type Price, money } from '@corridor/kernel';
 
 /** A basis point, in the hundredths that a bound may have. */
@@ -18,4 +19,23 @@ export function worstOf(
   if (fixedSide === 'SELL') return money(buyAmount.ccyCode, (buyAmount.minor * (PARTS - share)) / PARTS);
   const most = sellAmount.minor * (PARTS + share);
   return money(sellAmount.ccyCode, (most + PARTS - 1n) / PARTS);
+}
+
+interface Bounded {
+  readonly order: ConversionOrder;
+  /** The indicative one. */
+  readonly price: Price;
+  readonly maximumSlippage: number | null;
+}
+
+/**
+ * Whether the market has neither returned within the bound, nor moved by as much, either way, from the price at which the order was not
+ * filled.
+ */
+export function isWhereItWas({ order, price, maximumSlippage }: Bounded, moved: Price, now: Price): boolean {
+  const worseThan = (from: Price, to: Price) => {
+    const worst = worstOf(order, from, maximumSlippage);
+    return worst !== null && isWorseThan(worst, order, to);
+  };
+  return worseThan(price, now) && !worseThan(moved, now) && !worseThan(now, moved);
 }

@@ -1,5 +1,6 @@
 import type { BankSubmissionResource } from '@corridor/payments-contract';
 import type { CalendarDate, Money } from '@corridor/kernel';
+import type { RailFile, RailFiles } from './rail-files.js';
 
 /** A payment as a rail gets it: everything that a bank asks for. */
 export type RailPayment = Omit<
@@ -47,14 +48,6 @@ export interface RailCredit {
   };
 }
 
-/** What the bank has said and the rail could not understand: a person has to. */
-export interface SetAside {
-  /** SHA-256 of the content. */
-  readonly digest: string;
-  readonly name: string;
-  readonly reason: string;
-}
-
 export interface Handover {
   /** By id, why a payment of the batch was not handed over; it is tried again, in another batch. */
   readonly failures: Readonly<Record<string, string>>;
@@ -80,16 +73,15 @@ export abstract class PaymentRail {
   abstract submit(batch: RailBatch, signal: AbortSignal): Promise<Handover>;
 
   /**
-   * Passes on what the bank has said since: each report and credit at least once, in any order. The adapter keeps them until
-   * `take` and `credited` resolve; if one rejects they come again. Resolves when there is nothing more for now.
+   * Passes on what the bank has said since: each report and credit at least once, in any order, and what has become of each file. The
+   * adapter keeps them until the function resolves; if one rejects they come again. Resolves when there is nothing more for now.
    */
   abstract collect(
     take: (reports: readonly RailReport[]) => Promise<void>,
     credited: (credits: readonly RailCredit[]) => Promise<void>,
+    found: (file: RailFile) => Promise<void>,
   ): Promise<void>;
 
-  /** What waits for a person. Nothing unless the adapter reads files. */
-  setAside(): Promise<readonly SetAside[]> {
-    return Promise.resolve([]);
-  }
+  /** Null unless the adapter reads files. */
+  readonly files: RailFiles | null = null;
 }

@@ -1,8 +1,22 @@
 import { statSync } from 'node:fs';
-import { type Clock, isCurrency } from '@corridor/kernel';
-import { SIMULATED, adapterSetting, list, optionalSetting, settingsOf, text } from '@corridor/platform';
+import type { Clock } from '@corridor/kernel';
+import {
+  type BankAccounts,
+  SIMULATED,
+  adapterSetting,
+  bankAccountsSetting,
+  fileText,
+  integerSetting,
+  list,
+  optionalSetting,
+  setting,
+  settingsOf,
+  text,
+} from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { Files, join } from './iso20022/files.js';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
+import { SftpExchange, type SftpServer } from './iso20022/sftp-exchange.js';
 import { ManualRail } from './manual-rail.js';
 import type { PaymentRail } from './payment-rail.js';
 import { SimulatedRail } from './simulated-rail.js';
@@ -24,21 +38,6 @@ function folderOf(path: string): string {
   throw new Error(`must be the path of a folder, not "${path}"`);
 }
 
-function accountsOf(given: string): ReadonlyMap<string, string> {
-  const accounts = list(given).map(
-    (one) => /^([A-Z]{3})=([A-Z0-9]{4,34})$/.exec(one.trim()) ?? wrongAccount(one),
-  );
-  return new Map(
-    accounts.map(([one, ccyCode, number]) =>
-      isCurrency(ccyCode!) ? [ccyCode!, number!] : wrongAccount(one),
-    ),
-  );
-}
-
-function wrongAccount(one: string): never {
-  throw new Error(`must be accounts such as EUR=DE89370400440532013000, separated by commas, not "${one}"`);
-}
-
 const dialects = {
   swift: { characters: 'swift' },
   'batch-booking': { batchBooking: true },
@@ -46,7 +45,7 @@ const dialects = {
   'pacs.008': { message: 'pacs.008' },
 } as const;
 
-function dialectOf(given: string): Omit<FileRail, 'folder' | 'debtor'> {
+function dialectOf(given: string): Omit<FileRail, 'folder' | 'server' | 'debtor'> {
   const options = list(given).map((one) => dialects[one as keyof typeof dialects] ?? wrongDialect(one));
   const chosen = Object.assign(
     { characters: 'unicode', batchBooking: null, message: 'pain.001' },
@@ -71,12 +70,56 @@ const forFiles = {
     '`RAIL=iso20022`: in whose name the accounts are from which payments leave',
     text,
   ),
-  accounts: optionalSetting(
-    'RAIL_ACCOUNTS',
-    '`RAIL=iso20022`: the accounts from which payments leave, by currency: `EUR=DE89370400440532013000,GBP=GB33BUKB20201555555555`',
-    accountsOf,
+  accounts: bankAccountsSetting,
+} as const;
+
+function serverOf(given: string): Pick<SftpServer, 'host' | 'port' | 'user'> {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url?.protocol !== 'sftp:' || !url.hostname || !url.username || url.password || url.pathname.length > 1)
+    throw new Error(`must be a server such as sftp://corridor@sftp.bank.example:22, not "${given}"`);
+  return { host: url.hostname, port: Number(url.port || 22), user: decodeURIComponent(url.username) };
+}
+
+function hostKeysOf(given: string): readonly string[] {
+  const keys = list(given);
+  if (keys.length > 0 && keys.every((one) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(one))) return keys;
+  throw new Error('must be fingerprints as `ssh-keygen -l` shows them, `SHA256:…`, separated by commas');
+}
+
+const onServer = {
+  server: optionalSetting(
+    'RAIL_SFTP',
+    '`RAIL=iso20022`: the server of the bank, `sftp://corridor@sftp.bank.example:22`; without it the bank reads and writes `RAIL_FOLDER`',
+    serverOf,
+  ),
+  hostKeys: optionalSetting(
+    'RAIL_SFTP_HOST_KEYS',
+    '`RAIL_SFTP`: the fingerprints that the bank has told, `SHA256:…`, separated by commas; there is no connection to a server with another key',
+    hostKeysOf,
+  ),
+  key: optionalSetting(
+    'RAIL_SFTP_KEY_FILE',
+    '`RAIL_SFTP`: path of the private key; it or `RAIL_SFTP_PASSWORD_FILE` is needed',
+    fileText,
+  ),
+  password: optionalSetting(
+    'RAIL_SFTP_PASSWORD_FILE',
+    '`RAIL_SFTP`: path of a file with the password',
+    (path) => fileText(path).replace(/\r?\n$/, ''),
+  ),
+  out: setting('RAIL_SFTP_OUT', 'out', '`RAIL_SFTP`: folder on the server for files to the bank', text),
+  in: setting('RAIL_SFTP_IN', 'in', '`RAIL_SFTP`: folder on the server for files from the bank', text),
+  everySeconds: integerSetting(
+    'RAIL_SFTP_EVERY_SECONDS',
+    30,
+    '`RAIL_SFTP`: how often the server is asked for files from the bank',
+    { most: 3600 },
   ),
 } as const;
+
+type OnServer = {
+  readonly [Name in keyof typeof onServer]: ReturnType<(typeof onServer)[Name]['read']>;
+};
 
 export const railSettings = settingsOf(
   'rail',
@@ -94,6 +137,7 @@ export const railSettings = settingsOf(
       bicOf,
     ),
     ...forFiles,
+    ...onServer,
     dialect: optionalSetting(
       'RAIL_DIALECT',
       '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank)',
@@ -107,19 +151,57 @@ export const railSettings = settingsOf(
         : ['BANK_BIC must be set: the BIC of the bank that sends the payments'];
     if (given.adapter !== 'iso20022') return missing;
     const names = (Object.keys(forFiles) as (keyof typeof forFiles)[]).filter((name) => given[name] === null);
-    return [...missing, ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`)];
+    return [
+      ...missing,
+      ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`),
+      ...missingOnServer(given),
+    ];
   },
 );
 
+function missingOnServer({ server, hostKeys, key, password }: Partial<OnServer>): string[] {
+  if (!server) return [];
+  const hasOne = (key === null) !== (password === null);
+  return [
+    ...(hostKeys === null ? ['RAIL_SFTP_HOST_KEYS must be set with RAIL_SFTP'] : []),
+    ...(hasOne
+      ? []
+      : ['RAIL_SFTP_KEY_FILE or RAIL_SFTP_PASSWORD_FILE must be set with RAIL_SFTP, and not both']),
+  ];
+}
+
+/** Null without a server of the bank. */
+function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['server'] {
+  const { server, hostKeys, key, password } = given;
+  if (!server || !hostKeys) return null;
+  const credential = key === null ? { password: password ?? '' } : { privateKey: key };
+  const { out, in: arriving, everySeconds } = given;
+  const at = { ...server, hostKeys, credential, out, in: arriving };
+  return {
+    exchange: new SftpExchange(at, join(folder, 'fetched'), new Files(), clock),
+    everyMs: everySeconds * 1000,
+  };
+}
+
+const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
+  new Map([...accounts].map(([ccyCode, [first = '']]) => [ccyCode, first]));
+
 /** The adapter that RAIL names. */
 export function railFrom(
-  { adapter, bic, folder, holder, accounts, dialect }: ConfigType<typeof railSettings>,
+  { adapter, bic, folder, holder, accounts, dialect, ...given }: ConfigType<typeof railSettings>,
   clock: Clock,
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
   return new Iso20022Rail(
-    { folder, debtor: { holder, bic, accounts }, ...(dialect ?? dialectOf('')) },
+    {
+      ...{
+        folder,
+        server: exchangeFrom(given, folder, clock),
+        debtor: { holder, bic, accounts: firstOf(accounts) },
+      },
+      ...(dialect ?? dialectOf('')),
+    },
     clock,
   );
 }

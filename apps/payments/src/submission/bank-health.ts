@@ -20,8 +20,12 @@ export class BankHealth {
       if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
     });
     readiness.reports('bank files', async () => {
-      const files = await rail.setAside();
-      if (files.length > 0) throw refuse('unavailable', `${files.length} files of the bank are set aside`);
+      const setAside = (await rail.files?.setAside()) ?? [];
+      if (setAside.length > 0)
+        throw refuse('unavailable', `${setAside.length} files of the bank are set aside`);
+      const before = clock.now().getTime() - LATE_MS;
+      const late = ((await rail.files?.arrived()) ?? []).filter((on) => on.getTime() < before).length;
+      if (late > 0) throw refuse('unavailable', `${late} files of the bank wait for more than 15 minutes`);
     });
   }
 }

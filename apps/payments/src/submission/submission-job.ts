@@ -8,6 +8,7 @@ import { reported } from '../payment/bank-report.js';
 import { payment } from '../payment/payment.js';
 import { payments } from '../payment/payment.view.js';
 import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail.js';
+import { BankFiles } from '../bank-file/bank-files.js';
 import { BankTasks } from './bank-tasks.js';
 import { CreditReports } from './credit-reports.js';
 import { SubmissionReports } from './submission-reports.js';
@@ -26,6 +27,7 @@ export class SubmissionJob extends Job {
     private readonly tasks: BankTasks,
     private readonly reports: SubmissionReports,
     private readonly credits: CreditReports,
+    private readonly files: BankFiles,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
     @Inject(platformSettings.KEY)
@@ -36,6 +38,7 @@ export class SubmissionJob extends Job {
 
   /** Any number of replicas may run it. */
   override async turn(): Promise<void> {
+    await this.attempt(() => this.files.moveDecided());
     await this.attempt(() => this.collect());
     await this.attempt(async () => {
       if (!(await this.tasks.areDue(nowOf(this.clock)))) return;
@@ -81,6 +84,7 @@ export class SubmissionJob extends Job {
       this.rail.collect(
         (reports) => this.reports.take(reports),
         (credits) => this.credits.take(credits),
+        (file) => this.files.found(file),
       ),
     );
   }

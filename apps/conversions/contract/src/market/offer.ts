@@ -59,6 +59,13 @@ function inEuro(amount: Money, { quotes }: Market): Decimal {
 export const priceAt = (order: ConversionOrder, { quote, margin }: Offered): Price | null =>
   priceOf(order, withMargin(quote, margin));
 
+/** Whether the client would get less than `worst`, or pay more, on the side that is not fixed. */
+export function isWorseThan(worst: Money, { fixedSide }: ConversionOrder, price: Price): boolean {
+  const { ccyCode, minor } = fixedSide === 'SELL' ? price.buyAmount : price.sellAmount;
+  if (ccyCode !== worst.ccyCode) throw new RangeError(`a limit in ${worst.ccyCode} for ${ccyCode}`);
+  return fixedSide === 'SELL' ? minor < worst.minor : minor > worst.minor;
+}
+
 /** Whether a price of these currencies for one value date can differ from that for another. */
 export const dependsOnDate = (offer: Offer, { sellCcyCode, buyCcyCode }: Currencies): boolean =>
   hasPoints(offer, [sellCcyCode, buyCcyCode]) || (offer.plan !== null && dependsOnTenor(offer.plan));

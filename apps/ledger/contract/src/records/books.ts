@@ -33,12 +33,22 @@ export const ledgerAccounts = [
 export const ledgerAccount = oneOf(...ledgerAccounts);
 export type LedgerAccount = RecordOf<typeof ledgerAccount>;
 
-/** An account of the chart. A wallet has the id of the wallet; another one is named like `settlement:GBP`. */
+/** With those that no other service asks for. */
+export const bookKinds = [...ledgerAccounts, 'returns'] as const;
+const bookKind = oneOf(...bookKinds);
+export type BookKind = RecordOf<typeof bookKind>;
+
+const bankAccount = nullable(
+  text('Of `settlement`: the account at the bank; null if it is not known.', 'GB33BUKB20201555555555'),
+);
+
+/** An account of the chart. A wallet has the id of the wallet; another one is named like `fees:GBP`, or `settlement:GBP:GB33BUKB20201555555555`. */
 export const bookAccount = named('BookAccount', {
-  id: textLike('settlement:GBP'),
-  kind: ledgerAccount,
+  id: textLike('settlement:GBP:GB33BUKB20201555555555'),
+  kind: bookKind,
   name: textLike('Client money at bank'),
   ccyCode,
+  bankAccount,
   clientId: nullable(id('cli')),
   balance: named('BookBalance', {
     ccyCode,
@@ -61,8 +71,9 @@ export const trialBalance = named('TrialBalance', {
       ccyCode,
       lines: listOf(
         part({
-          kind: ledgerAccount,
+          kind: bookKind,
           name: textLike('Client money at bank'),
+          bankAccount,
           ...sides,
           postings: integer('Until then.'),
         }),
@@ -100,8 +111,10 @@ export const adjustment = named('Adjustment', {
   clientId: nullable(id('cli')),
   walletId: nullable(id('wal')),
   amount: money,
-  debit: ledgerAccount,
-  credit: ledgerAccount,
+  debit: bookKind,
+  debitBankAccount: bankAccount,
+  credit: bookKind,
+  creditBankAccount: bankAccount,
   reason: textLike('Fee of the bank, statement of 20 November'),
   postedOn: timestamp,
   postedBy: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') })),

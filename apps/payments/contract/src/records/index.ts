@@ -9,6 +9,7 @@ export * from './payment-instruction.js';
 export * from './policy.js';
 export * from './rescreening.js';
 export * from './bank-submission.js';
+export * from './bank-file.js';
 export * from './screening-list.js';
 export * from './screening-case.js';
 export * from './review-rules.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export { join };
@@ -32,7 +32,7 @@ export class Files {
   async names(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile() && !/^\.|\.(tmp|part|filepart|partial)$/i.test(entry.name))
+      .filter((entry) => entry.isFile() && isComplete(entry.name))
       .map(({ name }) => name)
       .sort();
   }
@@ -40,6 +40,11 @@ export class Files {
   async folders(parent: string): Promise<string[]> {
     const entries = await readdir(parent, { withFileTypes: true });
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  }
+
+  /** With what is in it. */
+  async removeFolder(path: string): Promise<void> {
+    await rm(path, { recursive: true, force: true });
   }
 
   async makeFolder(path: string): Promise<void> {
@@ -62,7 +67,7 @@ export class Files {
   }
 
   /** Writes a whole file, also over an earlier one of the name. Nobody sees a part of it. */
-  async replace(folder: string, name: string, content: string): Promise<void> {
+  async replace(folder: string, name: string, content: string | Uint8Array): Promise<void> {
     const temporary = join(folder, `.${name}.tmp`);
     const file = await open(temporary, 'w');
     try {
@@ -80,6 +85,9 @@ export class Files {
     if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
   }
 }
+
+/** False if its name says that it is not. */
+export const isComplete = (name: string): boolean => !/^\.|\.(tmp|part|filepart|partial)$/i.test(name);
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 

@@ -61,12 +61,15 @@ async function arrives(content: string, name = `${String(++arrivals).padStart(4,
   await rename(join(folder, `.${name}`), join(folder, 'in', name));
 }
 
+const unheard = () => Promise.resolve();
+
 async function collected(rail = railOver()) {
   const reports: RailReport[] = [];
   const credits: RailCredit[] = [];
   await rail.collect(
     (some) => Promise.resolve(void reports.push(...some)),
     (some) => Promise.resolve(void credits.push(...some)),
+    unheard,
   );
   return { reports, credits };
 }
@@ -79,7 +82,7 @@ function fileOf(one: RailReport): string {
 
 describeRail('ISO 20022 over a folder', async () => {
   const rail = railOver();
-  await rail.setAside();
+  await rail.files.arrived();
   const bank = new Bank();
   return {
     rail,
@@ -209,7 +212,7 @@ test('a full disk: nothing of the batch leaves, and all of it when there is spac
 });
 
 describe('what the bank says', () => {
-  beforeEach(() => railOver().setAside());
+  beforeEach(() => railOver().files.arrived());
   const reference = batch.payments[0]!.reference;
 
   test('a status of the whole message is that of each transfer that has no other', async () => {
@@ -271,7 +274,7 @@ describe('what the bank says', () => {
   ])('%s is nothing yet', async (_, more) => {
     await arrives(camt('camt.054', 'M', [{ ...credit, ...more }]));
     expect(await collected()).toEqual({ reports: [], credits: [] });
-    expect(await railOver().setAside()).toEqual([]);
+    expect(await railOver().files.setAside()).toEqual([]);
   });
 
   test.each([
@@ -293,7 +296,7 @@ describe('what the bank says', () => {
     );
     const { credits } = await collected();
     expect(credits.map(({ bankReference }) => bankReference)).toEqual(['OTHER']);
-    expect(await railOver().setAside()).toEqual([
+    expect(await railOver().files.setAside()).toEqual([
       {
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
         name: 'odd.xml',
@@ -314,7 +317,7 @@ describe('what the bank says', () => {
   test('what could not be stored is read again', async () => {
     await arrives(camt('camt.054', 'M', [credit]));
     const away = () => Promise.reject(new Error('the database is away'));
-    await expect(railOver().collect(() => Promise.resolve(), away)).rejects.toThrow('the database is away');
+    await expect(railOver().collect(unheard, away, unheard)).rejects.toThrow('the database is away');
     expect((await collected()).credits).toHaveLength(1);
   });
 
@@ -326,7 +329,7 @@ describe('what the bank says', () => {
     expect(await inFolder('in')).toEqual(['half.xml', 'whole.xml.filepart']);
     await writeFile(join(folder, 'in', 'half.xml'), content);
     expect((await collected()).credits).toHaveLength(1);
-    expect(await railOver().setAside()).toEqual([]);
+    expect(await railOver().files.setAside()).toEqual([]);
   });
 
   test('one that stays unreadable is set aside with the reason, nothing of it is stored, and the next ones are read', async () => {
@@ -337,7 +340,7 @@ describe('what the bank says', () => {
     await arrives(camt('camt.054', 'M', [{ ...credit, bankReference: 'FT3' }]), 'b.xml');
     const { credits } = await collected();
     expect(credits.map(({ bankReference }) => bankReference)).toEqual(['FT3']);
-    const [one] = await railOver().setAside();
+    const [one] = await railOver().files.setAside();
     expect(one).toMatchObject({
       name: 'a.xml',
       reason: expect.stringMatching(/^The file is refused: a\.xml, line \d+: unclosed tag/),

@@ -15,10 +15,11 @@ import {
   type RailBatch,
   type RailCredit,
   type RailReport,
-  type SetAside,
 } from '../payment-rail.js';
 import { type Meaning, meaningOf, statusOf } from './bank-words.js';
+import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
+import type { RailFile, RailFiles } from '../rail-files.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
 import { type Debtor, blocksOf } from './transfers.js';
@@ -28,31 +29,38 @@ const CHUNK = 500;
 
 export interface FileRail {
   readonly folder: string;
+  /** Of the bank; null if it reads and writes the folder. */
+  readonly server?: { readonly exchange: Exchange; readonly everyMs: number } | null;
   readonly debtor: Debtor;
   readonly message: 'pain.001' | 'pacs.008';
   readonly dialect: WritingDialect;
 }
 
-const FOLDERS = ['prepared', 'sent', 'out', 'in', 'read', 'set-aside'];
+const FOLDERS = ['prepared', 'sent', 'out', 'in', 'read', 'set-aside', 'discarded'];
 
 /**
  * A bank that exchanges files of ISO 20022 over a folder (ADR 56). Payments leave in `out`, what the bank says arrives in `in`; the other
- * folders are those of the rail.
+ * folders are those of the rail. With a server of the bank, payments leave to it, and what arrives there is read as well.
  */
 export class Iso20022Rail extends PaymentRail {
   override readonly isSimulated = false;
   private readonly outbox: Outbox;
+  override readonly files: RailFiles;
   private readonly inbox: Inbox;
+  private readonly local: FolderExchange;
   private reading: Promise<void> | null = null;
+  private nextVisitOn = 0;
 
   constructor(
     private readonly settings: FileRail,
     private readonly clock: Clock,
-    private readonly files = new Files(),
+    private readonly disk = new Files(),
   ) {
     super();
-    this.outbox = new Outbox(settings.folder, files);
-    this.inbox = new Inbox(settings.folder, files, clock);
+    this.outbox = new Outbox(settings.folder, disk);
+    this.inbox = new Inbox(settings.folder, disk, clock);
+    this.files = this.inbox;
+    this.local = new FolderExchange(settings.folder, disk);
   }
 
   override get bic(): string {
@@ -69,7 +77,12 @@ export class Iso20022Rail extends PaymentRail {
       const blocks = blocksOf(messageId, known, debtor);
       return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
     };
-    if (known.length > 0) await this.outbox.send(this.nameOf(messageId), write, signal);
+    const bank = this.settings.server?.exchange ?? this.local;
+    if (known.length > 0)
+      await bank.connected(
+        ({ departures }) => this.outbox.send(departures, this.nameOf(messageId), write, signal),
+        signal,
+      );
     const failures = payments
       .filter((one) => !known.includes(one))
       .map((one) => [one.id, `RAIL_ACCOUNTS has no account in ${one.amount.ccyCode}`] as const);
@@ -80,22 +93,19 @@ export class Iso20022Rail extends PaymentRail {
   override collect(
     take: (reports: readonly RailReport[]) => Promise<void>,
     credited: (credits: readonly RailCredit[]) => Promise<void>,
+    found: (file: RailFile) => Promise<void>,
   ): Promise<void> {
-    this.reading ??= this.readAll(take, credited).finally(() => (this.reading = null));
+    this.reading ??= this.readAll(take, credited, found).finally(() => (this.reading = null));
     return this.reading;
-  }
-
-  override async setAside(): Promise<readonly SetAside[]> {
-    await this.makeFolders();
-    return this.inbox.setAside();
   }
 
   private async readAll(
     take: (reports: readonly RailReport[]) => Promise<void>,
     credited: (credits: readonly RailCredit[]) => Promise<void>,
+    found: (file: RailFile) => Promise<void>,
   ): Promise<void> {
     await this.makeFolders();
-    await this.inbox.take(async (source) => {
+    const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
       for await (const _ of readBankFile(source));
       const doubts: string[] = [];
@@ -113,7 +123,18 @@ export class Iso20022Rail extends PaymentRail {
       }
       await passOn();
       return doubts;
-    });
+    };
+    await this.inbox.take(this.local.arrivals, read, found);
+    await this.visit(({ arrivals }) => this.inbox.take(arrivals, read, found));
+  }
+
+  /** A server of the bank is asked now and then. */
+  private async visit(work: (bank: BankSide) => Promise<void>): Promise<void> {
+    const { server } = this.settings;
+    const now = this.clock.now().getTime();
+    if (!server || now < this.nextVisitOn) return;
+    this.nextVisitOn = now + server.everyMs;
+    await server.exchange.connected(work);
   }
 
   private async *meanings(source: ByteSource): AsyncGenerator<Meaning> {
@@ -134,11 +155,11 @@ export class Iso20022Rail extends PaymentRail {
     const { messageId, originalMessageId, originalBlockId } = status;
     const name = this.nameOf(originalMessageId ?? '');
     const path = join(this.settings.folder, 'sent', name);
-    if (!/^[\w-]{1,35}$/.test(originalMessageId ?? '') || !(await this.files.exists(path))) {
+    if (!/^[\w-]{1,35}$/.test(originalMessageId ?? '') || !(await this.disk.exists(path))) {
       yield { doubt: `${messageId} is about ${originalMessageId}, which was never sent.` };
       return;
     }
-    const sent = bytesOf(name, await this.files.text(path));
+    const sent = bytesOf(name, await this.disk.text(path));
     for await (const { block, transfer } of readPain001(sent)) {
       if (originalBlockId !== null && block.id !== originalBlockId) continue;
       if (named.has(transfer.reference)) continue;
@@ -159,6 +180,6 @@ export class Iso20022Rail extends PaymentRail {
   }
 
   private async makeFolders(): Promise<void> {
-    for (const one of FOLDERS) await this.files.makeFolder(join(this.settings.folder, one));
+    for (const one of FOLDERS) await this.disk.makeFolder(join(this.settings.folder, one));
   }
 }

@@ -1,9 +1,10 @@
+import type { Departures } from './exchange.js';
 import { type Files, join } from './files.js';
 
 /**
- * Files that leave, each once. A file is prepared, recorded as sent, and then moved to where the bank takes it from: only the move makes
- * it visible, and only the move makes what is prepared disappear. So after a crash at any step it is known whether it has left:
- * recorded and not prepared any more. A bank may take it away at once.
+ * Files that leave, each once. A file is prepared, recorded as sent, and then released to the bank: only that makes it visible, and
+ * only that makes what is prepared disappear. So after a crash at any step it is known whether it has left: recorded and not
+ * prepared any more. A bank may take it away at once.
  */
 export class Outbox {
   constructor(
@@ -12,20 +13,20 @@ export class Outbox {
   ) {}
 
   /** @param content a text, if it has not left before @throws Error if it has not left, for example because the disk is full */
-  async send(name: string, content: () => string, signal: AbortSignal): Promise<void> {
-    const [prepared, sent, out] = ['prepared', 'sent', 'out'].map((one) => join(this.folder, one)) as [
-      string,
-      string,
-      string,
-    ];
-    if ((await this.files.exists(join(sent, name))) && !(await this.files.exists(join(prepared, name))))
-      return;
+  async send(
+    departures: Departures,
+    name: string,
+    content: () => string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const sent = join(this.folder, 'sent');
+    if ((await this.files.exists(join(sent, name))) && !(await departures.isPrepared(name))) return;
     const text = content();
-    await this.files.replace(prepared, name, text);
+    await departures.prepare(name, text);
     // Kept: what was sent, and what a status of a whole message is about.
     await this.files.replace(sent, name, text);
     // Whoever gave up waiting repeats it; from here on it counts as sent.
     signal.throwIfAborted();
-    await this.files.move(join(prepared, name), join(out, name));
+    await departures.release(name);
   }
 }

@@ -1,5 +1,5 @@
 import { ManualRail } from '../manual-rail.js';
-import type { Handover, PaymentRail, RailBatch, RailCredit, RailReport } from '../payment-rail.js';
+import type { Handover, PaymentRail, RailBatch, RailReport } from '../payment-rail.js';
 import { SimulatedRail } from '../simulated-rail.js';
 import { type RailUnderTest, describeRail, railChecks } from './rail-kit.js';
 import { ScriptedRail } from './scripted-rail.js';
@@ -17,11 +17,8 @@ function byPeople(rail: PaymentRail): RailUnderTest {
       for (const { id, reference } of batch.payments) keyed.set(id, reference);
       return handover;
     },
-    async collect(
-      take: (reports: readonly RailReport[]) => Promise<void>,
-      credited: (credits: readonly RailCredit[]) => Promise<void>,
-    ): Promise<void> {
-      await rail.collect(take, credited);
+    async collect(...[take, credited, found]: Parameters<PaymentRail['collect']>): Promise<void> {
+      await rail.collect(take, credited, found);
       await take(said);
       said = [];
     },

@@ -57,6 +57,7 @@ const batch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments };
 const references = payments.map(({ reference }) => reference);
 const [first] = payments as readonly [RailPayment];
 const noCredits = (): Promise<void> => Promise.resolve();
+const noFiles = () => Promise.resolve();
 const never = (): AbortSignal => new AbortController().signal;
 
 /** A report about the first payment. */
@@ -122,7 +123,7 @@ async function submitted({ rail }: RailUnderTest): Promise<Book> {
 async function told(under: RailUnderTest, ...reports: readonly RailReport[]): Promise<Book> {
   const book = await submitted(under);
   await under.bank.says(...reports);
-  await under.rail.collect(book.take, noCredits);
+  await under.rail.collect(book.take, noCredits, noFiles);
   return book;
 }
 
@@ -168,7 +169,7 @@ export const railChecks: readonly RailCheck[] = [
       const book = await told(under, settled, accepted, settled, accepted);
       assert.equal(book.status, 'SETTLED');
       await under.bank.says(settled);
-      await under.rail.collect(book.take, noCredits);
+      await under.rail.collect(book.take, noCredits, noFiles);
       assert.equal(book.events.filter(({ type }) => type === 'settled').length, 1);
     },
   },
@@ -178,7 +179,7 @@ export const railChecks: readonly RailCheck[] = [
       const returned = money('EUR', 985_50n);
       const book = await told(under, says('SETTLED'));
       await under.bank.says(says('RETURNED', { returned }));
-      await under.rail.collect(book.take, noCredits);
+      await under.rail.collect(book.take, noCredits, noFiles);
       assert.equal(book.status, 'RETURNED');
       const [last] = book.events.slice(-1);
       assert.deepEqual(last && 'returned' in last && last.returned, returned);
@@ -191,9 +192,9 @@ export const railChecks: readonly RailCheck[] = [
       const book = await told(under);
       await under.bank.says(says('SETTLED'));
       await assert.rejects(
-        under.rail.collect(() => Promise.reject(new Error('the database is away')), noCredits),
+        under.rail.collect(() => Promise.reject(new Error('the database is away')), noCredits, noFiles),
       );
-      await under.rail.collect(book.take, noCredits);
+      await under.rail.collect(book.take, noCredits, noFiles);
       assert.equal(book.status, 'SETTLED');
     },
   },

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MUSTER, World } from './bank.fixture.js';
+import { run } from './cli.js';
+import { lock } from './lock.js';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+afterEach(() => world.remove());
+
+async function typed(...args: string[]) {
+  let written = '';
+  let complained = '';
+  const terminal = {
+    now: () => Date.now(),
+    write: (line: string) => void (written += line),
+    complain: (line: string) => void (complained += line),
+  };
+  const code = await run(['--folder', world.folder, ...args], terminal, AbortSignal.abort());
+  return { code, written, complained };
+}
+
+test('what the bank has is shown in columns, also while it does not run', async () => {
+  world.orders('M1', [{ reference: 'A' }]);
+  await world.bank().work();
+  const { code, written } = await typed('payments');
+  expect(code).toBe(0);
+  expect(written.split('\n')).toEqual([
+    'reference  status    amount    to                      name                      date',
+    `A          EXECUTED  EUR 1.00  ${MUSTER}  Muster Maschinenbau GmbH  2026-11-23`,
+    '',
+  ]);
+});
+
+test('a command waits for the answer of the bank', async () => {
+  const answered = typed('rule', '--effect', 'reject', '--account', MUSTER);
+  await world.bank().work();
+  expect(await answered).toMatchObject({ code: 0, written: expect.stringMatching(/^r1-\w{4}\n$/) });
+  const refused = typed('remove-rule', '--id', 'r9');
+  await world.bank().work();
+  expect(await refused).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining('there is no rule r9'),
+  });
+});
+
+test('what is not understood is said, with the help', async () => {
+  expect(await typed('dance')).toMatchObject({ code: 2, written: expect.stringContaining('end-of-day') });
+  expect(await typed('accounts', 'please')).toMatchObject({ code: 2, complained: 'what is "please"?\n' });
+  expect((await typed('credit', '--too', 'X')).complained).toContain("Unknown option '--too'");
+});
+
+test('a second process cannot be the same bank', async () => {
+  writeFileSync(join(world.folder, 'pid'), String(process.ppid));
+  expect(await typed('run')).toMatchObject({ code: 2, complained: expect.stringContaining('end it first') });
+  // One that was killed is no bank any more.
+  writeFileSync(join(world.folder, 'pid'), '4194305');
+  expect(() => lock(world.folder, process.pid)).not.toThrow();
+});

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { bankFileIdOf, schemas } from '@corridor/payments-contract';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  FourEyes,
+  Idempotent,
+  IsText,
+  Operation,
+  OperatorGuard,
+  Refuses,
+  Requires,
+  Returns,
+  TheCaller,
+  operatorSearches,
+  secondPerson,
+} from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { invalid } from '../issues.js';
+import { PaymentRail } from '../rail/payment-rail.js';
+import { type State, bankFile, discard, receive, retry } from './bank-file.js';
+import { bankFileView } from './bank-file.view.js';
+import { BankFiles } from './bank-files.js';
+
+const MOST_CHARACTERS = 90_000;
+
+class BankFileBody {
+  @ApiProperty({ description: 'Letters, digits, `.`, `_` and `-`, without a full stop at the beginning.' })
+  @IsText({ max: 100 })
+  name: string;
+
+  @ApiProperty({
+    description:
+      'The bytes of the file in Base64 (RFC 4648, either alphabet), so nothing of it changes on the way.',
+    examples: ['PERvY3VtZW50Lz4='],
+  })
+  @IsText({ max: MOST_CHARACTERS })
+  content: string;
+}
+
+class BankFileDiscardBody {
+  @ApiProperty({ description: 'Why nothing more of the file has to be read.' })
+  @IsText({ max: 300 })
+  reason: string;
+}
+
+/** The files of the bank (production.md §6). */
+@ApiTags('Bank')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/bank/files')
+export class BankFileController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly rail: PaymentRail,
+    private readonly files: BankFiles,
+  ) {}
+
+  @Operation(
+    'uploadBankFile',
+    'Gives a file of the bank to the rail',
+    'For example one that was corrected, or one from the portal of the bank. It is read within seconds; the same content is read once. Larger files are put into the folder.',
+  )
+  @Returns(schemas.bankFile)
+  @Requires('bank:write')
+  @FourEyes('bank')
+  @Idempotent()
+  @Post()
+  async upload(@Body() body: BankFileBody, @Command() command: CommandContext) {
+    const { name } = body;
+    const content = contentOf(body);
+    const { files } = this.rail;
+    if (!files)
+      throw invalid({
+        pointer: '#/content',
+        code: 'not_allowed',
+        detail: 'The payment rail reads no files.',
+      });
+    const digest = createHash('sha256').update(content).digest('hex');
+    secondPerson(command, 'bank', `What ${name} says is taken as what the bank says (SHA-256 ${digest}).`);
+    const known = await files.receive(name, content);
+    const file = { name, digest };
+    return this.store.handle(
+      bankFile,
+      bankFileIdOf(digest),
+      (state: State) => receive(state, file, known),
+      command,
+    );
+  }
+
+  @Operation(
+    'getBankFileLevels',
+    'Returns how many files of the bank wait',
+    'For the rail, and for a person.',
+  )
+  @Returns(schemas.bankFileLevels)
+  @Requires('bank:read')
+  @Get('levels')
+  level() {
+    return this.files.levels();
+  }
+
+  @Operation('getBankFile', 'Returns a file of the bank', 'With the reason why it is set aside.')
+  @Returns(schemas.bankFile)
+  @Requires('bank:read')
+  @Get(':id')
+  get(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(bankFileView, id, caller);
+  }
+
+  @Operation(
+    'retryBankFile',
+    'Reads a file again that is set aside',
+    'What was stored of it is not stored twice. If the cause is not removed, it is set aside again.',
+  )
+  @Returns(schemas.bankFile)
+  @Refuses('illegal_transition')
+  @Requires('bank:write')
+  @Idempotent()
+  @Post(':id/retry')
+  retry(@Param('id') id: string, @Command() command: CommandContext) {
+    return this.store.handle(bankFile, id, retry, command);
+  }
+
+  @Operation(
+    'discardBankFile',
+    'Discards a file that is set aside',
+    'It is kept, and never read again. What it says and is not stored has to be recorded by hand before.',
+  )
+  @Returns(schemas.bankFile)
+  @Refuses('illegal_transition')
+  @Requires('bank:write')
+  @FourEyes('bank')
+  @Idempotent()
+  @Post(':id/discard')
+  discard(
+    @Param('id') id: string,
+    @Body() { reason }: BankFileDiscardBody,
+    @Command() command: CommandContext,
+  ) {
+    secondPerson(command, 'bank', `What the file ${id} says is not taken.`);
+    return this.store.handle(bankFile, id, (state: State) => discard(state, reason), command);
+  }
+}
+
+const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?$/;
+
+function contentOf({ name, content }: BankFileBody): Buffer {
+  if (!/^[\w-][\w.-]*$/.test(name))
+    throw invalid({ pointer: '#/name', code: 'invalid_format', detail: 'Must be the name of a file.' });
+  // As `base64` writes it, in lines.
+  const text = content.replace(/\s+/g, '');
+  if (!BASE64.test(text))
+    throw invalid({ pointer: '#/content', code: 'invalid_format', detail: 'Must be Base64.' });
+  return Buffer.from(text, 'base64');
+}
+
+export const BankFileSearches = operatorSearches(bankFileView, {
+  tag: 'Bank',
+  path: 'bank/files',
+  operation: 'searchBankFiles',
+  words: 'the files of the bank, and those that wait for a person',
+});

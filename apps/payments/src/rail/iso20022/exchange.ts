@@ -1,0 +1,64 @@
+import { type Files, type Seen, join } from './files.js';
+
+/** Where the bank takes files from, and puts its own: a folder, or a server. */
+export interface Exchange {
+  /** @throws Error if it cannot be reached */
+  connected<Result>(work: (bank: BankSide) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+}
+
+export interface BankSide {
+  readonly departures: Departures;
+  readonly arrivals: Arrivals;
+}
+
+/** Files for the bank. Each step is complete when it resolves, or has not happened. */
+export interface Departures {
+  isPrepared(name: string): Promise<boolean>;
+  /** The bank does not see it. */
+  prepare(name: string, content: string): Promise<void>;
+  /** Only this makes it visible to the bank, and only this makes what is prepared disappear. */
+  release(name: string): Promise<void>;
+}
+
+/** Files of the bank. */
+export interface Arrivals {
+  names(): Promise<string[]>;
+  /** Null if it has disappeared. */
+  seen(name: string): Promise<Seen | null>;
+  /** The path on this disk of the file or of a copy. */
+  fetched(name: string): Promise<string>;
+  /** What is known is stored, and the fetched file is moved away. @param as it was when it was fetched */
+  taken(name: string, as: Seen): Promise<void>;
+  /** It stays, and comes again. */
+  left(fetched: string): Promise<void>;
+}
+
+/** A folder on this disk, which the bank or a program of it reads and writes. */
+export class FolderExchange implements Exchange, BankSide {
+  readonly departures: Departures;
+  readonly arrivals: Arrivals;
+
+  constructor(folder: string, files: Files) {
+    const [prepared, out, arriving] = ['prepared', 'out', 'in'].map((one) => join(folder, one)) as [
+      string,
+      string,
+      string,
+    ];
+    this.departures = {
+      isPrepared: (name) => files.exists(join(prepared, name)),
+      prepare: (name, content) => files.replace(prepared, name, content),
+      release: (name) => files.move(join(prepared, name), join(out, name)),
+    };
+    this.arrivals = {
+      names: () => files.names(arriving),
+      seen: (name) => files.seen(join(arriving, name)),
+      fetched: (name) => Promise.resolve(join(arriving, name)),
+      taken: () => Promise.resolve(),
+      left: () => Promise.resolve(),
+    };
+  }
+
+  connected<Result>(work: (bank: BankSide) => Promise<Result>): Promise<Result> {
+    return work(this);
+  }
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
+import { bytesOf, readPain001 } from '@corridor/iso20022';
+import { camt } from '@corridor/iso20022/testing';
+import { TestClock, delivered, sized, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
+import { OPERATOR } from '@corridor/http';
+import { PaymentsModule } from '../../payments.module.js';
+import { service } from '../../service.js';
+import { SubmissionJob } from '../../submission/submission-job.js';
+import { SubmissionReactions } from '../../submission/submission-reactions.js';
+import { requested } from '../../submission/submission.fixture.js';
+import { credit, debit } from './files.fixture.js';
+import { ACCOUNT, type Life } from './killed.fixture.js';
+
+jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
+
+/** Processes that are killed, each at another step of what it does with the files of the bank. */
+const KILLS = sized({ small: 3, full: 200 });
+/** Longer than a task is reserved for the process that has taken it. */
+const BETWEEN_LIVES_MS = 10 * 60_000;
+
+const root = join(import.meta.dirname, ...Array<string>(5).fill('..'));
+const clock = new TestClock(new Date());
+const paid: string[] = [];
+const credited: string[] = [];
+const inFiles: string[] = [];
+let folder: string;
+let payments: TestService;
+let next: ChildProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'killed-'));
+  for (const name of ['in', 'out']) await mkdir(join(folder, name));
+  const caller = { ...testCaller, client: OPERATOR, permissions: ['bank:read' as const] };
+  payments = await startTestService(service, PaymentsModule.in('SANDBOX'), { clock, caller });
+  await payments.app.get(SubmissionJob).onModuleDestroy();
+});
+afterAll(async () => {
+  next.kill('SIGKILL');
+  await payments.close();
+  await rm(folder, { recursive: true });
+});
+
+function born(): ChildProcess {
+  const url = payments.db.pool.options.connectionString ?? '';
+  return fork(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder], {
+    cwd: root,
+    execArgv: ['--import', join(root, 'tools', 'from-source.mjs')],
+  });
+}
+
+/** @returns how many steps it has had, or null if it was killed */
+async function lived(child: ChildProcess, killAt: number): Promise<number | null> {
+  clock.advance(BETWEEN_LIVES_MS);
+  const life: Life = { now: clock.now().toISOString(), killAt };
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const told = once(child, 'message') as Promise<[number]>;
+  child.send(life);
+  const steps = await Promise.race([told.then(([count]) => count), ended.then(() => null)]);
+  const [code, signal] = await ended;
+  if (steps === null ? signal !== 'SIGKILL' : code !== 0)
+    throw new Error(`it has ended with ${code ?? signal}`);
+  return steps;
+}
+
+/** Another payment is requested, and the bank says what became of the earlier ones and that money has come. */
+async function more(): Promise<void> {
+  const subjectId = `pmt_01KAJNDRXV${String(paid.length + 1).padStart(16, '0')}`;
+  const submissionId = subjectId.replace('pmt_', 'sub_');
+  const asked = { ...requested, submissionId, subjectId };
+  await payments.app
+    .get(SubmissionReactions)
+    .onSubmissionRequested(delivered<'payments.submission_requested'>(asked));
+  paid.push(subjectId.slice(-16));
+  const said = (await bankTakes()).map((reference) =>
+    debit({ ...REPORT, reference, bankReference: `D-${reference}` }),
+  );
+  const bankReference = `C-${credited.length + 1}`;
+  credited.push(bankReference);
+  const name = `${String(credited.length).padStart(4, '0')}.xml`;
+  const content = camt('camt.054', `M-${name}`, [...said, { ...credit, account: ACCOUNT, bankReference }]);
+  await writeFile(join(folder, `.${name}`), content);
+  await rename(join(folder, `.${name}`), join(folder, 'in', name));
+}
+const REPORT = { reportId: '', status: 'SETTLED', reason: null, returned: null } as const;
+
+/** The bank takes its files away. @returns the payments in them */
+async function bankTakes(): Promise<string[]> {
+  const taken: string[] = [];
+  for (const name of await readdir(join(folder, 'out'))) {
+    const content = await readFile(join(folder, 'out', name), 'utf8');
+    await rm(join(folder, 'out', name));
+    for await (const { transfer } of readPain001(bytesOf(name, content))) taken.push(transfer.reference);
+  }
+  inFiles.push(...taken);
+  return taken;
+}
+
+test(`${KILLS} processes are killed at any step: each payment is in exactly one file, each credit is told once`, async () => {
+  next = born();
+  const after = async (killAt: number) => {
+    const child = next;
+    next = born();
+    return lived(child, killAt);
+  };
+  await more();
+  const steps = (await after(0)) ?? 0;
+  expect(steps).toBeGreaterThan(30);
+  for (let kill = 0; kill < KILLS; kill++) {
+    await more();
+    expect(await after(1 + Math.floor((kill * steps) / KILLS))).toBeNull();
+  }
+  // What is left, and what the bank says of it.
+  await after(0);
+  await more();
+  await after(0);
+  await bankTakes();
+
+  expect(inFiles.sort()).toEqual(paid.sort());
+  for (const bankReference of credited) {
+    const id = bankCreditIdOf({ accountNumber: ACCOUNT, bankReference });
+    expect({ bankReference, told: (await payments.published(id)).length }).toEqual({
+      bankReference,
+      told: 1,
+    });
+  }
+  const rows = await payments.db.database.query<{ history: { status: string }[] }>(
+    `SELECT data -> 'history' AS history FROM bank_submission ORDER BY id`,
+  );
+  const histories = rows.map(({ history }) =>
+    history.map(({ status }) => status).filter((status) => status !== 'HANDED_OVER'),
+  );
+  // The bank has not said anything of the last one.
+  const expected = paid.map((_, i) => (i < paid.length - 1 ? ['REQUESTED', 'SETTLED'] : ['REQUESTED']));
+  expect(histories).toEqual(expected);
+  expect(await readdir(join(folder, 'in'))).toEqual([]);
+  expect(await readdir(join(folder, 'set-aside'))).toEqual([]);
+});
