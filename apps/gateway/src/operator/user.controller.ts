@@ -6,6 +6,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   IsList,
   IsOptionalField,
   IsText,
@@ -18,6 +19,7 @@ import {
   permissions,
   Idempotent,
   OperatorGuard,
+  secondPerson,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
@@ -75,6 +77,7 @@ export class OperatorUserController {
   @Returns(schemas.userAccount)
   @Refuses('already_exists', 'client_closed')
   @Requires('users:write')
+  @FourEyes('client-users')
   @Idempotent({ without: ['password'] })
   @Post()
   async create(
@@ -83,6 +86,12 @@ export class OperatorUserController {
     @Command() command: CommandContext,
   ) {
     const client = await this.records.openClient(clientId);
+    const { firstName, lastName, email } = body;
+    const may = body.permissions
+      ? `with ${body.permissions.join(', ') || 'no permission'}`
+      : 'with all permissions';
+    const effect = `${firstName} ${lastName} (${email}) becomes a user of ${client.name}, ${may} and without a limit as a maker.`;
+    secondPerson(command, 'client-users', effect);
     const details = {
       clientUserId: this.ids.next('cu', command),
       firstName: body.firstName,
