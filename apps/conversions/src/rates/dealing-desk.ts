@@ -1,6 +1,8 @@
+import { pairOf } from '@corridor/conversions-contract';
 import { EventStore, type ResponseOf, type StoredResponse } from '@corridor/event-store';
 import type { CommandContext } from '@corridor/http';
 import { Injectable } from '@nestjs/common';
+import type { Comparison } from './dealing.body.js';
 import { LiveRates } from './live-rates.js';
 import { type Event, MARKET, type State, market } from './market.js';
 import { update } from './market-update.js';
@@ -14,6 +16,17 @@ export class DealingDesk {
     private readonly publisher: RatePublisher,
     private readonly live: LiveRates,
   ) {}
+
+  /** What a rate of a pair with EUR is compared with before it is entered. */
+  async comparisonFor(ccyPair: string): Promise<Comparison> {
+    const { quotes, isSimulated, now, limits } = this.publisher.reading();
+    const { accepted } = await this.live.state();
+    const known = isSimulated ? quotes : [...Object.values(accepted), ...quotes];
+    const mids = known
+      .filter((one) => pairOf(one) === ccyPair && (one.validUntil === null || one.validUntil > now))
+      .map(({ mid }) => mid);
+    return { ccyPair, mids, most: limits.of(ccyPair) };
+  }
 
   /**
    * In this process it is effective with the response, in others within two seconds.

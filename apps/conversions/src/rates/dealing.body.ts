@@ -1,4 +1,5 @@
 import {
+  IsFlag,
   IsNullableField,
   IsOneOf,
   IsOptionalField,
@@ -11,11 +12,19 @@ import {
   fine,
   issue,
 } from '@corridor/http';
-import { type Timestamp, CROSS_CURRENCY, instantOf, isCurrency, refuse } from '@corridor/kernel';
+import {
+  type FieldIssue,
+  type Timestamp,
+  CROSS_CURRENCY,
+  instantOf,
+  isCurrency,
+  refuse,
+} from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { Decimal } from 'decimal.js';
 import { type Day, days } from './dealing-hours.js';
 import { marketOrder } from './market-update.js';
+import { MOST_SPREAD, isTooWide } from './spread.js';
 
 const currenciesOf = (pair: string) => [pair.slice(0, 3), pair.slice(3)];
 const isPair = (value: unknown): value is string =>
@@ -74,29 +83,81 @@ export class ManualRateBody {
   @field(rate)
   bid: number;
 
-  @ApiProperty({ description: 'Quote units paid for one euro; at least the bid.' })
+  @ApiProperty({
+    description: `Quote units paid for one euro; at least the bid, and at most ${MOST_SPREAD * 100} % above it.`,
+  })
   @field(rate)
   ask: number;
 
   @ApiProperty({ description: 'In UTC, at most 24 hours ahead.' })
   @IsTimestamp()
   expiresOn: Timestamp;
+
+  @ApiProperty({
+    description:
+      'Whether it may be further from the rate of the source than `RATES_JUMP_PERCENT`: the source is wrong. Default: false.',
+  })
+  @IsOptionalField()
+  @IsFlag()
+  force: boolean | null;
 }
 
+/** What an entered rate is compared with. */
+export interface Comparison {
+  readonly ccyPair: string;
+  /** The mids of the source that are valid: the accepted one, and one that has jumped from it. */
+  readonly mids: readonly string[];
+  /** The largest distance from the nearest of them, as a share of it. */
+  readonly most: number;
+}
+
+export interface Distance {
+  readonly market: string;
+  readonly share: Decimal;
+}
+
+/** The nearest mid of the source, and how far the mid of a rate is from it. @returns null without a current one */
+export function distanceOf(
+  { bid, ask }: Pick<ManualRateBody, 'bid' | 'ask'>,
+  mids: readonly string[],
+): Distance | null {
+  const mid = new Decimal(bid).plus(ask).div(2);
+  const all = mids.map((market) => ({ market, share: mid.div(market).minus(1).abs() }));
+  return all.sort((one, other) => one.share.cmp(other.share))[0] ?? null;
+}
+
+/** `4.27 %` */
+export const percentOf = (share: Decimal.Value): string =>
+  `${new Decimal(share).times(100).toDecimalPlaces(2).toFixed()} %`;
+
 export const manualRateRules =
-  (now: Timestamp): MoreRules<ManualRateBody> =>
-  ({ bid, ask, expiresOn }, isFine) => {
+  (now: Timestamp, compared: Comparison): MoreRules<ManualRateBody> =>
+  ({ bid, ask, expiresOn, force }, isFine) => {
     const areRates = ['#/bid', '#/ask'].every(isFine);
     const isWithin = expiresOn > now && instantOf(expiresOn).getTime() - instantOf(now).getTime() <= MOST_MS;
     return [
-      ...(areRates && bid > ask
-        ? [{ pointer: '#/ask', code: 'below_bid', detail: 'Must not be below the bid.' }]
-        : []),
+      ...(areRates ? ratesIssues({ bid, ask, force: force === true }, compared) : []),
       ...(isFine('#/expiresOn') && !isWithin
         ? [{ pointer: '#/expiresOn', code: 'out_of_range', detail: 'Must be in the next 24 hours.' }]
         : []),
     ];
   };
+
+function ratesIssues(
+  { bid, ask, force }: { readonly bid: number; readonly ask: number; readonly force: boolean },
+  { ccyPair, mids, most }: Comparison,
+): FieldIssue[] {
+  if (bid > ask) return [{ pointer: '#/ask', code: 'below_bid', detail: 'Must not be below the bid.' }];
+  if (isTooWide(bid, ask)) {
+    const detail = `Must be at most ${percentOf(MOST_SPREAD)} above the bid.`;
+    return [{ pointer: '#/ask', code: 'out_of_range', detail }];
+  }
+  const distance = distanceOf({ bid, ask }, mids);
+  if (force || !distance || distance.share.lte(most)) return [];
+  const { market, share } = distance;
+  const detail = `The market of ${ccyPair} is ${market}: this rate is ${percentOf(share)} away, at most ${percentOf(most)} without \`force\`.`;
+  return [{ pointer: '#/bid', code: 'far_from_market', detail }];
+}
 
 class WeeklyTimeBody {
   @IsOneOf(days)

@@ -133,7 +133,7 @@ describe('a halt', () => {
 });
 
 describe('an entered rate', () => {
-  const rate = { bid: 1.2, ask: 1.3, expiresOn: '2026-11-20T10:00:00Z' };
+  const rate = { bid: 1.12, ask: 1.2, expiresOn: '2026-11-20T10:00:00Z' };
 
   it('needs a second person', async () => {
     const alone = conversions.app.get(DealingController).enterRate('EURUSD', rate, { caller: dealer });
@@ -142,10 +142,10 @@ describe('an entered rate', () => {
 
   it('is that of the pair until it expires or is withdrawn', async () => {
     const { data } = await put('rates/EURUSD', rate);
-    expect(data).toMatchObject({ id: 'EURUSD', bid: 1.2, ask: 1.3, enteredBy: { id: 'stf_1' } });
+    expect(data).toMatchObject({ id: 'EURUSD', bid: 1.12, ask: 1.2, enteredBy: { id: 'stf_1' } });
     expect((await see('market')).data.rates).toContainEqual({
       ccyPair: 'EURUSD',
-      ...{ bid: 1.2, mid: 1.25, ask: 1.3 },
+      ...{ bid: 1.12, mid: 1.16, ask: 1.2 },
       quotedOn: '2026-11-20T09:30:00.000',
       ageSeconds: 0,
       validUntil: '2026-11-20T10:00:00.000',
@@ -160,6 +160,10 @@ describe('an entered rate', () => {
 
   it.each<[string, object, string]>([
     ['EURUSD', { ...rate, bid: 1.4 }, '#/ask below_bid'],
+    ['EURUSD', { ...rate, bid: 0.001, ask: 870 }, '#/ask out_of_range'],
+    ['EURUSD', { ...rate, ask: 1.345, force: true }, '#/ask out_of_range'],
+    ['EURUSD', { ...rate, bid: 1.25, ask: 1.26 }, '#/bid far_from_market'],
+    ['EURUSD', { ...rate, bid: 11.2, ask: 12 }, '#/bid far_from_market'],
     ['EURUSD', { ...rate, bid: 0 }, '#/bid not_positive'],
     ['EURUSD', { ...rate, bid: '1.2' }, '#/bid not_a_number'],
     ['EURUSD', { ...rate, bid: 1e-10 }, '#/bid out_of_range'],
@@ -171,6 +175,24 @@ describe('an entered rate', () => {
       400,
       [expected],
     ]);
+  });
+
+  it('far from the market is entered with force, and the second person sees how far', async () => {
+    const far = { ...rate, bid: 2, ask: 2.1 };
+    const { problem } = await put('rates/EURUSD', far);
+    expect(problem?.errors?.[0]).toMatchObject({
+      detail: expect.stringMatching(
+        /^The market of EURUSD is 1\.[\d]+: this rate is [\d.]+ % away, at most 5 %/,
+      ),
+    });
+    const forced = { ...far, force: true };
+    const alone = conversions.app.get(DealingController).enterRate('EURUSD', forced, { caller: dealer });
+    await expect(alone).rejects.toMatchObject({
+      effect: expect.stringMatching(/ at 2 to 2\.1 until .+\. The market is 1\.\d+, [\d.]+ % away\.$/),
+    });
+    expect((await put('rates/EURUSD', forced)).data).toMatchObject({ bid: 2, ask: 2.1 });
+    expect(codeOf(await put('rates/EURUSD', far))).toEqual([400, 'invalid_request']);
+    await desk('rates/EURUSD/withdraw', {});
   });
 
   it.each(['GBPUSD', 'EURXXX', 'EUREUR', 'eurusd'])('of %s does not exist', async (pair) =>

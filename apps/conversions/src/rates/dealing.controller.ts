@@ -26,10 +26,12 @@ import {
   HoursBody,
   LiftBody,
   ManualRateBody,
+  distanceOf,
   euroPairOfPath,
   hoursRules,
   manualRateRules,
   pairOfPath,
+  percentOf,
   plain,
 } from './dealing.body.js';
 import { PointsSource } from '../points/points-source.js';
@@ -149,7 +151,7 @@ export class DealingController {
   @Operation(
     'enterRate',
     'Enters the rate of a pair',
-    'It replaces that of the source until it expires, also if that is too old or has jumped.',
+    'It replaces that of the source until it expires, also if that is too old or has jumped. Further from the current rate of the source than `RATES_JUMP_PERCENT`, it needs `force`.',
   )
   @ApiBody({ type: ManualRateBody })
   @Returns(schemas.manualRate)
@@ -160,8 +162,15 @@ export class DealingController {
   async enterRate(@Param('ccyPair') pair: string, @Body() body: unknown, @Command() command: CommandContext) {
     const ccyPair = euroPairOfPath(pair);
     const now = nowOf(this.clock);
-    const { bid, ask, expiresOn } = await checkedBody(body, ManualRateBody, manualRateRules(now));
-    secondPerson(command, 'rates', `${ccyPair} is traded at ${bid} to ${ask} until ${expiresOn}.`);
+    const compared = await this.desk.comparisonFor(ccyPair);
+    const rules = manualRateRules(now, compared);
+    const { bid, ask, expiresOn } = await checkedBody(body, ManualRateBody, rules);
+    const distance = distanceOf({ bid, ask }, compared.mids);
+    const market = distance
+      ? `The market is ${distance.market}, ${percentOf(distance.share)} away.`
+      : 'The source has no current rate.';
+    const effect = `${ccyPair} is traded at ${plain(bid)} to ${plain(ask)} until ${expiresOn}. ${market}`;
+    secondPerson(command, 'rates', effect);
     const { user: enteredBy } = command.caller;
     const rate = { ccyPair, bid: plain(bid), ask: plain(ask), enteredOn: now, enteredBy, expiresOn };
     return this.desk.carryOut((state) => enterRate(state, rate), command, {

@@ -8,6 +8,7 @@ import {
   timestampFrom,
 } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
+import { MOST_SPREAD, isTooWide } from '../spread.js';
 
 /** The quotes of a feed at one moment. */
 export interface FeedDocument {
@@ -18,8 +19,6 @@ export interface FeedDocument {
 
 /** Up to 15 digits: no rate of any currency has more. */
 const RATE = /^(?=.{1,16}$)\d{1,9}(\.\d{1,14})?$/;
-/** A wider spread is an error of the feed. */
-const MOST_SPREAD = 0.2;
 /** Clocks differ. */
 const AHEAD_MS = 5_000;
 
@@ -64,8 +63,7 @@ function quoteOf(row: unknown, latest: Timestamp, maxAgeMs: number): [string, Li
     throw new Error(`${shown(pair)} is no pair of EUR and another currency`);
   const [low, high] = [rateOf(bid, pair), rateOf(ask, pair)];
   if (low.gt(high)) throw new Error(`the bid of ${pair} is above its ask`);
-  if (high.minus(low).gt(low.times(MOST_SPREAD)))
-    throw new Error(`the spread of ${pair} is above ${MOST_SPREAD * 100} %`);
+  if (isTooWide(low, high)) throw new Error(`the spread of ${pair} is above ${MOST_SPREAD * 100} %`);
   const quotedOn = typeof time === 'string' ? timestampFrom(time) : null;
   if (quotedOn === null) throw new Error(`${shown(time)} is no time of ${pair}`);
   if (quotedOn > latest) throw new Error(`the time of ${pair}, ${quotedOn}, has not come`);
