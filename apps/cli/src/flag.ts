@@ -27,22 +27,39 @@ export const queryFlags = (document: Document, parameters: readonly Parameter[])
     flagOf(document, { ...schema, description }, { in: 'query', path: [name], isRequired: false }),
   );
 
-/** Of the fields of a body, those of its objects too. Lists of objects have none: `--body` takes them. */
+/** Of the fields of a body, those of its objects too; they are required if all around them are. Lists of objects have none. */
 export function bodyFlags(
   document: Document,
   body: Schema | undefined,
-  parents: readonly string[] = [],
+  around: { readonly path: readonly string[]; readonly isRequired: boolean } = { path: [], isRequired: true },
 ): Flag[] {
   const { properties = {}, required = [] } = schemaOf(document, body);
   return Object.entries(properties).flatMap(([name, field]) => {
-    const path = [...parents, name];
+    const path = [...around.path, name];
+    const isRequired = around.isRequired && required.includes(name);
     const schema = schemaOf(document, field);
-    if (schema.properties) return bodyFlags(document, schema, path);
-    const items = schemaOf(document, schema.items);
-    if (items.properties || items.items) return [];
-    return [flagOf(document, schema, { in: 'body', path, isRequired: required.includes(name) })];
+    if (schema.properties)
+      return bodyFlags(document, schema, { path, isRequired: isRequired && !isNullable(field) });
+    if (isOfObjects(document, schema)) return [];
+    return [flagOf(document, schema, { in: 'body', path, isRequired })];
   });
 }
+
+/** The fields of a body that are no options, because they are lists of objects: `--body` takes them. */
+export const bodyOnly = (document: Document, body: Schema | undefined): string[] =>
+  Object.entries(schemaOf(document, body).properties ?? {}).flatMap(([name, field]) => {
+    const schema = schemaOf(document, field);
+    if (isOfObjects(document, schema)) return [name];
+    return bodyOnly(document, schema).map((below) => `${name}.${below}`);
+  });
+
+function isOfObjects(document: Document, { items }: Schema): boolean {
+  const one = schemaOf(document, items);
+  return one.properties !== undefined || one.items !== undefined;
+}
+
+const isNullable = ({ type, anyOf = [] }: Schema) =>
+  [type ?? [], ...anyOf.map((one) => one.type ?? [])].flat().includes('null');
 
 function flagOf(document: Document, schema: Schema, more: Pick<Flag, 'in' | 'path' | 'isRequired'>): Flag {
   const isList = typesOf(schema).includes('array');

@@ -15,6 +15,7 @@ import {
   Returns,
   OperatorGuard,
   inNameOf,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
@@ -36,7 +37,8 @@ import { type UserRow, users } from '../user/user.view.js';
 import { ApprovalBody, approvalOf } from './approval.body.js';
 import { OperatorRecords } from './operator-records.js';
 
-const nameOf = ({ firstName, lastName, email }: UserRow): string => `${firstName} ${lastName} (${email})`;
+const nameOf = ({ firstName, lastName, email }: UserRow): string =>
+  quoted(`${firstName} ${lastName} (${email})`);
 
 class LockBody {
   @ApiProperty({ description: 'Whether the API keys of the user are revoked, too. Default: false.' })
@@ -161,7 +163,7 @@ export class OperatorUserAccessController {
       const { user: of, client } = await this.records.user(userId);
       const { checkerLimit } = approval;
       const limit = checkerLimit ? `up to ${checkerLimit.value} ${checkerLimit.ccyCode}` : 'of any amount';
-      const effect = `${nameOf(of)} approves what others of ${client.name} create, ${limit}, also by API keys.`;
+      const effect = `${nameOf(of)} approves what others of ${quoted(client.name)} create, ${limit}, also by API keys.`;
       secondPerson(command, 'checkers', effect);
     }
     return this.change(userId, (state) => setApproval(state, { approval }), command, null);
