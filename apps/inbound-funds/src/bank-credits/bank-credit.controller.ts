@@ -165,7 +165,11 @@ export class BankCreditController {
     const { sender } = await this.existing(id, command);
     if (!isReturnable(sender))
       throw refuse('illegal_transition', 'The bank has not named the account of the sender.');
-    secondPerson(command, 'bank', `The credit ${id} goes back to ${quoted(sender.name)}.`);
+    secondPerson(
+      command,
+      'bank',
+      `The credit ${id} goes back to ${sender.name === null ? 'its sender' : quoted(sender.name)}.`,
+    );
     const to = { ...body, submissionId: this.ids.next('sub', command) };
     return this.store.handle(bankCredit, id, (state: State) => giveBack(state, to), command);
   }
