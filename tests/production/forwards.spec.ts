@@ -72,7 +72,7 @@ beforeAll(async () => {
   const lists = '/operator/v1/screening/lists';
   done(await staff.Carla.api.post(lists, { list: 'UN', files: ['un.xml'] }));
   await becomes(async () => done(await staff.Carla.api.get(lists))[0]?.status, 'IMPORTED');
-  const { Nora, Felix, Fiona, Olga, Oscar } = staff;
+  const { Nora, Noah, Felix, Fiona, Olga, Oscar } = staff;
   const company = {
     ...{ name: 'Blue Harbour Ltd', code: 'BLUE', clientType: 'Business', settings: { baseCcy: 'GBP' } },
     address: { lines: ['1 High Street'], city: 'London', postalCode: 'E1 1AA', countryCode: 'GB' },
@@ -80,7 +80,7 @@ beforeAll(async () => {
   clientId = done(await Nora.api.post('/operator/v1/clients', company)).id;
   const login = { email: 'chloe@blue.example', password: 'password of Chloe' };
   const user = { firstName: 'Chloe', lastName: 'Blue', ...login };
-  const { id } = done(await Nora.api.post(`/operator/v1/clients/${clientId}/users`, user));
+  const { id } = await approved(Nora.api.post(`/operator/v1/clients/${clientId}/users`, user), Noah);
   client = { id, name: 'Chloe Blue', ...login, api: new Api(system.url, {}) };
   await logIn(system.url, client, '/v1/auth/token');
   const limits = { clientExposure: 1_000_000, deposits: { percent: 10, hours: 2, topUpPercent: 50 } };

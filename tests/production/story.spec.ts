@@ -163,9 +163,8 @@ chapter('a client comes, with a maker and a checker, and gets credit', async () 
   clientId = done(await api.post('/operator/v1/clients', client)).id;
   const user = async (firstName: string): Promise<Person> => {
     const login = { email: `${firstName}@blue.example`, password: `password of ${firstName}` };
-    const { id } = done(
-      await api.post(`/operator/v1/clients/${clientId}/users`, { firstName, lastName: 'Blue', ...login }),
-    );
+    const body = { firstName, lastName: 'Blue', ...login };
+    const { id } = await approved(api.post(`/operator/v1/clients/${clientId}/users`, body), staff.Noah);
     const person = { id, name: `${firstName} Blue`, ...login, api: new Api(system.url, {}) };
     await logIn(system.url, person, '/v1/auth/token');
     return person;
@@ -432,9 +431,10 @@ chapter(
 );
 
 chapter('who leaves the client is locked out at once, with their programs', async () => {
-  const { secret } = done(
-    await staff.Nora.api.post(`/operator/v1/users/${maker.id}/api-keys`, { label: 'ERP' }),
-  );
+  const key = { label: 'ERP' };
+  const byStaff = await staff.Nora.api.post(`/operator/v1/users/${maker.id}/api-keys`, key);
+  expect(byStaff.body.code).toBe('second_person_required');
+  const { secret } = done(await maker.api.post('/v1/api-keys', key));
   const program = new Api(system.url, { 'x-api-key': secret });
   expect((await program.get('/v1/wallets')).status).toBe(200);
   done(await staff.Nora.api.post(`/operator/v1/users/${maker.id}/disable`, { revokeApiKeys: true }));

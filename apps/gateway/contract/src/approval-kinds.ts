@@ -4,6 +4,8 @@ export const approvalKinds = {
   bank: 'Credits and outcomes of payments that staff record for a bank.',
   checkers: 'Making users of clients checkers, and new credentials of checkers.',
   'client-closing': 'Closing clients.',
+  'client-users':
+    'New users of clients, their passwords, enabling them again, and makers who may pay more alone.',
   'dead-letter': 'Discarding messages that services could not handle.',
   fees: 'Fees.',
   limits: 'Limits of clients and of dealing.',

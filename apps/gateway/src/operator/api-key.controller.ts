@@ -37,7 +37,7 @@ class UserApiKeyBody extends ApiKeyBody {
 }
 
 /** An approver would see the secret of a key, so there is no second person who could approve one. */
-const OWN_KEYS = 'The user is a checker, who creates keys with their own login: `POST /v1/api-keys`.';
+const OWN_KEYS = 'The user creates keys with their own login: `POST /v1/api-keys`.';
 
 /** decisions §9 */
 @ApiTags('Operator')
@@ -71,7 +71,7 @@ export class OperatorApiKeyController {
   ) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
     const { user, client } = await this.records.user(userId);
-    if (user.approval.isChecker && isForTwo(command, 'checkers'))
+    if (isForTwo(command, user.approval.isChecker ? 'checkers' : 'client-users'))
       throw refuse('second_person_required', OWN_KEYS);
     return this.keys.create(user, body, inNameOf(await this.records.openClient(client.id), command));
   }

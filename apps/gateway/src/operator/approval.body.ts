@@ -1,5 +1,13 @@
 import { IsCurrencyCode, IsFlag, IsMoney, IsOptionalField, IsRecord } from '@corridor/http';
-import { type ApprovalRights, type Money, refuse, toResource } from '@corridor/kernel';
+import {
+  type ApprovalRights,
+  type Money,
+  type MoneyResource,
+  decimalText,
+  fromResource,
+  refuse,
+  toResource,
+} from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 
 class LimitBody {
@@ -36,6 +44,29 @@ export function approvalOf({ makerLimit, isChecker, checkerLimit }: ApprovalBody
     checkerLimit: checkerLimit && toResource(checkerLimit.value),
   };
 }
+
+/** Whether the limit of a maker is raised or removed. Limits in two currencies are not compared: it counts as raised. */
+export function mayMakeMore({ makerLimit: before }: ApprovalRights, { makerLimit }: ApprovalRights): boolean {
+  if (!before) return false;
+  return makerLimit?.ccyCode !== before.ccyCode || makerLimit.value > before.value;
+}
+
+/** What a user may do from then on, and until then, in words that follow the user's name. */
+export function changed(before: ApprovalRights, after: ApprovalRights): string {
+  const making = `creates payments ${alone(after)} (before: ${alone(before)})`;
+  const checking = `${checks(after)} (before: ${checks(before)})`;
+  return `${making} and ${checking}, also by API keys.`;
+}
+
+const alone = ({ makerLimit }: ApprovalRights): string =>
+  makerLimit ? `up to ${textOf(makerLimit)} alone` : 'of any amount alone';
+
+function checks({ isChecker, checkerLimit }: ApprovalRights): string {
+  if (!isChecker) return 'approves nothing';
+  return `approves what others create, ${checkerLimit ? `up to ${textOf(checkerLimit)}` : 'of any amount'}`;
+}
+
+const textOf = (limit: MoneyResource): string => `${limit.ccyCode} ${decimalText(fromResource(limit))}`;
 
 const notChecker = {
   pointer: '#/checkerLimit',

@@ -28,13 +28,16 @@ test('somebody becomes a checker when a second person approves it, and stops bei
   const asked = await setApproval(checker({ checkerLimit: limit }));
   expect(asked).toMatchObject({ status: 202, data: { kind: 'checkers', permission: 'users:write' } });
   expect(asked.data.effect).toMatch(
-    /^“Ada Lovelace \(.*\)” approves what others of “Client \d+” create, up to 5000 EUR, also by API keys\.$/,
+    /^“Ada Lovelace \(.*\)” of “Client \d+” creates payments of any amount alone \(before: of any amount alone\) and approves what others create, up to EUR 5000\.00 \(before: approves nothing\), also by API keys\.$/,
   );
   expect((await approval()).isChecker).toBe(false);
   expect((await approve(asked.data.id)).data.outcome).toMatchObject({ succeeded: true, status: 200 });
   expect(await approval()).toEqual(checker({ checkerLimit: limit }));
   const higher = await setApproval(checker());
-  expect(higher).toMatchObject({ status: 202, data: { effect: expect.stringContaining('of any amount') } });
+  expect(higher).toMatchObject({
+    status: 202,
+    data: { effect: expect.stringContaining('create, of any amount') },
+  });
   const none = checker({ isChecker: false, makerLimit: { ccyCode: 'EUR', value: 0 } });
   expect(await setApproval(none)).toMatchObject({ status: 200, data: { approval: none } });
 });

@@ -34,7 +34,7 @@ import {
   user,
 } from '../user/user.js';
 import { type UserRow, users } from '../user/user.view.js';
-import { ApprovalBody, approvalOf } from './approval.body.js';
+import { ApprovalBody, approvalOf, changed, mayMakeMore } from './approval.body.js';
 import { OperatorRecords } from './operator-records.js';
 
 const nameOf = ({ firstName, lastName, email }: UserRow): string =>
@@ -98,9 +98,13 @@ export class OperatorUserAccessController {
   )
   @Returns(schemas.userAccount)
   @Requires('users:lock')
+  @FourEyes('client-users')
   @Idempotent()
   @Post('enable')
-  enable(@Param('userId') userId: string, @Command() command: CommandContext): Promise<StoredResponse> {
+  async enable(@Param('userId') userId: string, @Command() command: CommandContext): Promise<StoredResponse> {
+    const { user: of, client } = await this.records.user(userId);
+    if (of.status === 'Disabled')
+      secondPerson(command, 'client-users', `${nameOf(of)} of ${quoted(client.name)} is enabled again.`);
     return this.change(userId, enable, command, null);
   }
 
@@ -111,7 +115,7 @@ export class OperatorUserAccessController {
   )
   @Returns(schemas.userAccount)
   @Requires('users:lock')
-  @FourEyes('checkers')
+  @FourEyes('checkers', 'client-users')
   @Idempotent({ without: ['password'] })
   @Post('reset-password')
   async resetPassword(
@@ -119,9 +123,10 @@ export class OperatorUserAccessController {
     @Body() { password, revokeApiKeys }: NewPasswordBody,
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
-    const { user: of } = await this.records.user(userId);
-    if (of.approval.isChecker)
-      secondPerson(command, 'checkers', `${nameOf(of)}, who is a checker, gets a new password.`);
+    const { user: of, client } = await this.records.user(userId);
+    const { isChecker } = of.approval;
+    const who = `${nameOf(of)} of ${quoted(client.name)}${isChecker ? ', who is a checker,' : ''}`;
+    secondPerson(command, isChecker ? 'checkers' : 'client-users', `${who} gets a new password.`);
     const passwordHash = await hashPassword(password);
     return this.change(userId, (state) => resetPassword(state, { passwordHash }), command, revokeApiKeys);
   }
@@ -150,7 +155,7 @@ export class OperatorUserAccessController {
   )
   @Returns(schemas.userAccount)
   @Requires('users:write')
-  @FourEyes('checkers')
+  @FourEyes('checkers', 'client-users')
   @Idempotent()
   @Put('approval')
   async setApproval(
@@ -159,13 +164,10 @@ export class OperatorUserAccessController {
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
     const approval = approvalOf(body);
-    if (approval.isChecker) {
-      const { user: of, client } = await this.records.user(userId);
-      const { checkerLimit } = approval;
-      const limit = checkerLimit ? `up to ${checkerLimit.value} ${checkerLimit.ccyCode}` : 'of any amount';
-      const effect = `${nameOf(of)} approves what others of ${quoted(client.name)} create, ${limit}, also by API keys.`;
-      secondPerson(command, 'checkers', effect);
-    }
+    const { user: of, client } = await this.records.user(userId);
+    const effect = `${nameOf(of)} of ${quoted(client.name)} ${changed(of.approval, approval)}`;
+    if (approval.isChecker) secondPerson(command, 'checkers', effect);
+    if (mayMakeMore(of.approval, approval)) secondPerson(command, 'client-users', effect);
     return this.change(userId, (state) => setApproval(state, { approval }), command, null);
   }
 

@@ -6,6 +6,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   IsList,
   IsOptionalField,
   IsText,
@@ -18,6 +19,8 @@ import {
   permissions,
   Idempotent,
   OperatorGuard,
+  quoted,
+  secondPerson,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
@@ -75,6 +78,7 @@ export class OperatorUserController {
   @Returns(schemas.userAccount)
   @Refuses('already_exists', 'client_closed')
   @Requires('users:write')
+  @FourEyes('client-users')
   @Idempotent({ without: ['password'] })
   @Post()
   async create(
@@ -83,6 +87,13 @@ export class OperatorUserController {
     @Command() command: CommandContext,
   ) {
     const client = await this.records.openClient(clientId);
+    const { firstName, lastName, email } = body;
+    const may = body.permissions
+      ? `with ${body.permissions.join(', ') || 'no permission'}`
+      : 'with all permissions';
+    const who = quoted(`${firstName} ${lastName} (${email})`);
+    const effect = `${who} becomes a user of ${quoted(client.name)}, ${may} and without a limit as a maker.`;
+    secondPerson(command, 'client-users', effect);
     const details = {
       clientUserId: this.ids.next('cu', command),
       firstName: body.firstName,
