@@ -110,6 +110,20 @@ test('--body is a file or standard input, and options are set on top of it', asy
   ]);
 });
 
+test('none is null where a field must be given, also for an object', async () => {
+  const set = (...more: string[]) =>
+    corridor(['dealing', 'limits', 'set', '--client-exposure', 'none', '--maximum-deal', '100000', ...more]);
+  await set('--total-exposure', 'none', '--deposits', 'none');
+  await set('--deposits.percent', '5', '--deposits.hours', 'none');
+  const limits = { clientExposure: null, maximumDeal: 100_000 };
+  expect(received.map(({ body }) => body)).toEqual([
+    { ...limits, totalExposure: null, deposits: null },
+    { ...limits, deposits: { percent: 5, hours: null } },
+  ]);
+  const wrong = await set('--deposits', '5');
+  expect(wrong.said).toContain('--deposits takes only none');
+});
+
 test('--all follows the pages of a search', async () => {
   const page = (id: string, nextCursor: string | null) => ({
     status: 200,

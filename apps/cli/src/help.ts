@@ -66,16 +66,17 @@ const unlistedIn = ({ bodyOnly }: Command): string =>
 
 const nameOf = (flag: Flag) => (flag.name === 'q' ? `-q, ${textOf(flag)}` : textOf(flag));
 /** `--roles <value>` */
-export const textOf = ({ name, type }: Flag): string =>
-  name === 'password'
-    ? '--password -'
-    : type === 'boolean'
-      ? `--[no-]${name}`
-      : `--${name} <${type === 'number' ? 'number' : 'value'}>`;
+export function textOf({ name, type, isNullable }: Flag): string {
+  if (name === 'password') return '--password -';
+  if (type === 'none') return `--${name} none`;
+  if (type === 'boolean' && !isNullable) return `--[no-]${name}`;
+  return `--${name} <${type === 'number' ? 'number' : 'value'}${isNullable ? '|none' : ''}>`;
+}
 
-function meaningOf({ isRequired, isList, values, description }: Flag): string {
+function meaningOf({ isRequired, isNullable, isList, values, description }: Flag): string {
   const parts = [
     isRequired ? 'required' : '',
+    isNullable ? 'none for null' : '',
     isList ? 'can be repeated' : '',
     values.length > 0 ? `one of ${values.join(', ')}` : '',
   ];

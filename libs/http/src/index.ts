@@ -41,6 +41,7 @@ export { IsList } from './input/is-list.js';
 export * from './input/is-one-of.js';
 export { CheckedLater, checkedBody, checkedQuery, type MoreRules } from './input/input-pipe.js';
 export * from './input/is-country-code.js';
+export { IsNullableField } from './input/is-nullable-field.js';
 export { IsOptionalField } from './input/is-optional-field.js';
 export * from './input/is-record.js';
 export * from './input/is-text.js';
