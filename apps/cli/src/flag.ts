@@ -34,23 +34,38 @@ export const queryFlags = (document: Document, parameters: readonly Parameter[])
     ),
   );
 
-/** Of the fields of a body, those of its objects too. Lists of objects have none: `--body` takes them. */
+/** Of the fields of a body, those of its objects too; they are required if all around them are. Lists of objects have none. */
 export function bodyFlags(
   document: Document,
   body: Schema | undefined,
-  parents: readonly string[] = [],
+  around: { readonly path: readonly string[]; readonly isRequired: boolean } = { path: [], isRequired: true },
 ): Flag[] {
   const { properties = {}, required = [] } = schemaOf(document, body);
   return Object.entries(properties).flatMap(([name, field]) => {
-    const path = [...parents, name];
+    const path = [...around.path, name];
+    const isRequired = around.isRequired && required.includes(name);
     const schema = schemaOf(document, field);
     const isNullable = required.includes(name) && mayBeNull(field);
-    if (schema.properties)
-      return [...(isNullable ? [noneOf(path, schema)] : []), ...bodyFlags(document, schema, path)];
-    const items = schemaOf(document, schema.items);
-    if (items.properties || items.items) return [];
-    return [flagOf(document, schema, { in: 'body', path, isRequired: required.includes(name), isNullable })];
+    if (schema.properties) {
+      const within = { path, isRequired: isRequired && !mayBeNull(field) };
+      return [...(isNullable ? [noneOf(path, schema)] : []), ...bodyFlags(document, schema, within)];
+    }
+    if (isOfObjects(document, schema)) return [];
+    return [flagOf(document, schema, { in: 'body', path, isRequired, isNullable })];
   });
+}
+
+/** The fields of a body that are no options, because they are lists of objects: `--body` takes them. */
+export const bodyOnly = (document: Document, body: Schema | undefined): string[] =>
+  Object.entries(schemaOf(document, body).properties ?? {}).flatMap(([name, field]) => {
+    const schema = schemaOf(document, field);
+    if (isOfObjects(document, schema)) return [name];
+    return bodyOnly(document, schema).map((below) => `${name}.${below}`);
+  });
+
+function isOfObjects(document: Document, { items }: Schema): boolean {
+  const one = schemaOf(document, items);
+  return one.properties !== undefined || one.items !== undefined;
 }
 
 function flagOf(

@@ -10,6 +10,7 @@ export * from './system-caller.js';
 export * from './traceparent.js';
 export * from './approval/four-eyes.js';
 export * from './approval/asked-command.js';
+export { quoted } from './approval/quoted.js';
 export { isForTwo, secondPerson } from './approval/second-person.js';
 export { Body } from './body/body.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
