@@ -31,7 +31,7 @@ const [client] = system.clients;
 const http = new Pool(system.url);
 const send = apiOf(http);
 const staff = { 'x-api-key': 'ok_sandbox_demo_administrator' };
-const limits = { clientExposure: 1_000_000, maximumDeal: null };
+const limits = { clientExposure: 1_000_000, maximumDeal: null, deposits: null };
 
 const kinds = {
   'a client creates an instruction, 16 at once': { atOnce: 16, command: () => create(client) },

@@ -139,7 +139,7 @@ describe('in production', () => {
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
-      const limits = { clientExposure: 1_000_000 };
+      const limits = { clientExposure: 1_000_000, maximumDeal: null, deposits: null };
       await operator.put(`/operator/v1/dealing/limits/${client.clientId}`, limits);
     });
     afterAll(async () => {

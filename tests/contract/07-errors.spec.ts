@@ -3,6 +3,7 @@ import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
 import { approvalOf, colleagueOf } from '../support/colleague.js';
 import { conversionFor, createConversion, createQuote } from '../support/conversion.js';
+import { noLimits } from '../support/dealing-routes.js';
 import { createAndMove, instructionFor, simulate, withMovedPrice } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor } from '../support/payment.js';
 import { createSubscription } from '../support/subscription.js';
@@ -221,7 +222,10 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'a conversion above the credit',
     async () => {
       const limited = await newClient();
-      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { clientExposure: 100 });
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, {
+        ...noLimits,
+        clientExposure: 100,
+      });
       return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
     },
   ],
@@ -230,7 +234,10 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'a conversion that is too large',
     async () => {
       const limited = await newClient();
-      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { maximumDeal: 100 });
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, {
+        ...noLimits,
+        maximumDeal: 100,
+      });
       return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
     },
   ],

@@ -50,7 +50,7 @@ it('has what a client asked another service for, with its author and its record'
 it('has what staff asked another service for as soon as they have the response', async () => {
   const requestId = randomUUID();
   const path = `/operator/v1/dealing/limits/${client.clientId}`;
-  const limits = { clientExposure: 1_000_000, maximumDeal: null };
+  const limits = { clientExposure: 1_000_000, maximumDeal: null, deposits: null };
   const { status } = await operator.put(path, limits, { headers: sent(requestId) });
   const [entry] = await searched(`requestId == "${requestId}"`);
   expect(entry).toMatchObject({

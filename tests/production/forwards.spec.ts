@@ -83,7 +83,8 @@ beforeAll(async () => {
   const { id } = await approved(Nora.api.post(`/operator/v1/clients/${clientId}/users`, user), Noah);
   client = { id, name: 'Chloe Blue', ...login, api: new Api(system.url, {}) };
   await logIn(system.url, client, '/v1/auth/token');
-  const limits = { clientExposure: 1_000_000, deposits: { percent: 10, hours: 2, topUpPercent: 50 } };
+  const deposits = { percent: 10, hours: 2, topUpPercent: 50 };
+  const limits = { clientExposure: 1_000_000, maximumDeal: null, deposits };
   await approved(Felix.api.put(`/operator/v1/dealing/limits/${clientId}`, limits), Fiona);
   const csv = fileOf('*', britishIban(1), britishIban(2));
   await approved(Olga.api.post('/operator/v1/bank/collection-accounts/import', { csv }), Oscar);

@@ -177,7 +177,7 @@ chapter('a client comes, with a maker and a checker, and gets credit', async () 
   checker = await user('Chloe');
   await approved(rightsOf(checker, { makerLimit: null, isChecker: true, checkerLimit: null }), staff.Noah);
   const { Felix, Fiona } = staff;
-  const deposits = { percent: 10, hours: 2 };
+  const deposits = { percent: 10, hours: 2, topUpPercent: null };
   const limits = { clientExposure: 50_000, maximumDeal: 200_000, deposits };
   await approved(Felix.api.put(`/operator/v1/dealing/limits/${clientId}`, limits), Fiona);
 });

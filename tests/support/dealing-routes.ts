@@ -4,6 +4,8 @@ import type { Mutation } from './routes.js';
 import { newClient, operator } from './system.js';
 
 const aClient = async (): Promise<string> => (await newClient()).clientId;
+/** Of a client, as for all. */
+export const noLimits = { clientExposure: null, maximumDeal: null, deposits: null };
 const aHedge = () => ({
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2099-11-24', externalReference: randomUUID() },
@@ -33,7 +35,7 @@ export const dealingMutations: readonly Mutation[] = [
     method: 'PUT',
     route: '/operator/v1/dealing/limits',
     by: 'operator',
-    body: () => ({ maximumDeal: 999_999_999_999 }),
+    body: () => ({ ...noLimits, totalExposure: null, maximumDeal: 999_999_999_999 }),
     zero: ['maximumDeal'],
   },
   {
@@ -41,7 +43,7 @@ export const dealingMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/limits/:id',
     by: 'operator',
     id: aClient,
-    body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+    body: () => ({ ...noLimits, clientExposure: 1_000_000, maximumDeal: 100_000 }),
     zero: ['clientExposure', 'maximumDeal'],
   },
   {

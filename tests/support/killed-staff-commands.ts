@@ -80,7 +80,11 @@ export async function killedApprovals({ operator, query, kill, start }: Mortal):
     return rows.map((row) => Number((row as { maximumDeal: string }).maximumDeal));
   };
   const ask = async (maximumDeal: number) => {
-    const { status, body } = await operator().put(path, { clientExposure: null, maximumDeal });
+    const { status, body } = await operator().put(path, {
+      clientExposure: null,
+      maximumDeal,
+      deposits: null,
+    });
     expect([status, body.data.kind]).toEqual([202, 'limits']);
     return body.data.id as string;
   };

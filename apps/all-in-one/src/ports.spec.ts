@@ -37,6 +37,11 @@ describe.each(ports.map(({ setting: { name }, ...more }) => ({ name, ...more }))
   test('is missing in PRODUCTION unless it is set', () =>
     expect(errors({ ENVIRONMENT: 'PRODUCTION' })).toEqual([expect.stringContaining('must be set: ')]));
 
+  test('is not offered as simulated in PRODUCTION', () =>
+    expect(
+      ['', 'nonsense'].flatMap((value) => errors({ ENVIRONMENT: 'PRODUCTION', [one.name]: value })).join(),
+    ).not.toContain(SIMULATED));
+
   test('is refused in PRODUCTION if it is simulated', () =>
     expect(errors({ ENVIRONMENT: 'PRODUCTION', [one.name]: SIMULATED })).toEqual([
       `${one.name}: a simulated ${setting.port} is refused in PRODUCTION`,

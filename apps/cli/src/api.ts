@@ -10,7 +10,11 @@ export interface Problem {
 }
 
 export class Refused extends Error {
-  constructor(readonly problem: Problem) {
+  /** @param isForLogin whether a login helps if the caller is not known */
+  constructor(
+    readonly problem: Problem,
+    readonly isForLogin = true,
+  ) {
     super(problem.title);
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.js';
-import { type Flag, setField, valueOf } from './flag.js';
+import { type Flag, kebab, setField, valueOf } from './flag.js';
 import { similar } from './similar.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
@@ -16,8 +16,15 @@ export const COMMON_OPTIONS = {
   url: { type: 'string' },
 } as const satisfies Options;
 
-/** @throws UsageError that names an option which does not exist, and a similar one */
-export function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
+/**
+ * @param bodyOnly names of fields that are no options
+ * @throws UsageError that names an option which does not exist, and a similar one
+ */
+export function parse(
+  args: readonly string[],
+  options: Options,
+  bodyOnly: readonly string[] = [],
+): { values: Values; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -30,6 +37,8 @@ export function parse(args: readonly string[], options: Options): { values: Valu
     const { code, message } = error as NodeJS.ErrnoException;
     const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'(-[^']*)'/.exec(message)?.[1];
     if (!unknown) throw new UsageError(message, { cause: error });
+    const field = bodyOnly.find((name) => [name, kebab(name)].includes(unknown.slice(2)));
+    if (field) throw new UsageError(`${field} is no option, but a field of --body <file>`, { cause: error });
     const meant = similar(
       unknown,
       Object.keys({ ...options, ...COMMON_OPTIONS }).map((name) => `--${name}`),

@@ -27,7 +27,7 @@ beforeAll(async () => {
         body: body ? (JSON.parse(body) as unknown) : undefined,
       });
       const { status, body: content } = respond(line);
-      const type = status === 200 ? 'application/json' : 'application/problem+json';
+      const type = status < 300 ? 'application/json' : 'application/problem+json';
       response.writeHead(status, { 'content-type': type }).end(JSON.stringify(content));
     });
   }).listen(0, '127.0.0.1');
@@ -46,13 +46,13 @@ beforeEach(() => {
 /** Runs `corridor` with what a person types. */
 async function corridor(
   args: readonly string[],
-  given: { variables?: Record<string, string>; input?: string[] } = {},
+  given: { variables?: Record<string, string>; input?: string[]; columns?: number | null } = {},
 ) {
   const input = [...(given.input ?? [])];
   let [out, said] = ['', ''];
   const terminal: Terminal = {
     variables: { CORRIDOR_URL: url, CORRIDOR_STAFF_KEY: 'ok_1', XDG_CONFIG_HOME: folder, ...given.variables },
-    columns: 80,
+    columns: given.columns === undefined ? 80 : given.columns,
     write: (line) => void (out += line),
     say: (line) => void (said += line),
     read: () => Promise.resolve(input.shift() ?? ''),
@@ -108,6 +108,20 @@ test('--body is a file or standard input, and options are set on top of it', asy
     { revokeApiKeys: true },
     { revokeApiKeys: false },
   ]);
+});
+
+test('none is null where a field must be given, also for an object', async () => {
+  const set = (...more: string[]) =>
+    corridor(['dealing', 'limits', 'set', '--client-exposure', 'none', '--maximum-deal', '100000', ...more]);
+  await set('--total-exposure', 'none', '--deposits', 'none');
+  await set('--deposits.percent', '5', '--deposits.hours', 'none');
+  const limits = { clientExposure: null, maximumDeal: 100_000 };
+  expect(received.map(({ body }) => body)).toEqual([
+    { ...limits, totalExposure: null, deposits: null },
+    { ...limits, deposits: { percent: 5, hours: null } },
+  ]);
+  const wrong = await set('--deposits', '5');
+  expect(wrong.said).toContain('--deposits takes only none');
 });
 
 test('--all follows the pages of a search', async () => {
@@ -173,6 +187,70 @@ test('without a response, the message has the key with which a command is safely
   );
 });
 
+test('text of others cannot move the cursor, colour what follows or turn it round', async () => {
+  const name = 'A\u001B[2J\u009B1m\u202EB\u2066C';
+  const seen = 'A\\u001b[2J\\u009b1m\\u202eB\\u2066C';
+  respond = () => ({ status: 200, body: { data: [{ id: 'cli_1', name }], meta: { totalCount: 1 } } });
+  expect((await corridor(['clients', 'list'])).out).toBe(`id     name\ncli_1  ${seen}\n`);
+  expect((await corridor(['clients', 'list', '--print', 'name'])).out).toBe(`${seen}\n`);
+  expect((await corridor(['clients', 'list', '--print', 'name'], { columns: null })).out).toBe(`${name}\n`);
+  const { out } = await corridor(['clients', 'list', '--json']);
+  expect(out).not.toMatch(/[\u0080-\u009F]|\p{Bidi_Control}/u);
+  expect(JSON.parse(out)).toMatchObject({ data: [{ name }] });
+  respond = () => ({ status: 200, body: { data: { id: 'cli_1', address: { lines: [name] } } } });
+  expect((await corridor(['clients', 'get', 'cli_1'])).out).toBe(
+    `id             cli_1\naddress.lines  ${seen}\n`,
+  );
+  respond = () => ({ status: 400, body: { ...problem, errors: [], detail: name } });
+  expect((await corridor(['clients', 'get', 'cli_1'])).said).toContain(`\n  ${seen}\n`);
+});
+
+test('a command that waits for a second person says how they approve it', async () => {
+  respond = () => ({ status: 202, body: { data: { id: 'apr_1', status: 'AWAITING_APPROVAL' } } });
+  const { code, said } = await corridor(['clients', 'close', 'cli_1', '--reason', 'x', '--key', 'k']);
+  expect([code, said]).toEqual([
+    0,
+    'Idempotency key: k\napr_1 waits for a second person: corridor approvals approve apr_1\n',
+  ]);
+  expect((await corridor(['approvals', 'get', 'apr_1'])).said).toBe('');
+});
+
+test('an approval whose command is refused then fails with its problem', async () => {
+  const outcome = { succeeded: false, status: 400, response: null, problem };
+  respond = () => ({ status: 200, body: { data: { id: 'apr_1', status: 'APPROVED', outcome } } });
+  const { code, said } = await corridor(['approvals', 'approve', 'apr_1', '--key', 'k']);
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'Idempotency key: k\napr_1 is approved, and its command was refused:\nInvalid request (400 invalid_request)\n  #/reason  This field is required.\n  Request: req-1\n',
+  );
+  expect((await corridor(['approvals', 'get', 'apr_1'])).code).toBe(0);
+  respond = () => ({
+    status: 200,
+    body: {
+      data: { id: 'apr_1', status: 'APPROVED', outcome: { ...outcome, succeeded: true, problem: null } },
+    },
+  });
+  expect((await corridor(['approvals', 'approve', 'apr_1'])).code).toBe(0);
+});
+
+test('options of every command may precede it', async () => {
+  respond = () => ({ status: 200, body: { data: [], meta: { totalCount: 0 } } });
+  const { code } = await corridor(['--url', url, '--json', 'clients', 'list'], {
+    variables: { CORRIDOR_URL: 'http://127.0.0.1:1' },
+  });
+  expect([code, received[0]?.line]).toEqual([0, 'GET /operator/v1/clients']);
+  expect((await corridor(['--help'])).out).toMatch(/^ {2}policy +\(alone\), set$/m);
+});
+
+test('create-admin with another key says what may be wrong', async () => {
+  respond = () => ({ status: 401, body: { ...problem, status: 401, code: 'unauthenticated', errors: [] } });
+  const args = ['staff', 'create-admin', '--first-name', 'I', '--last-name', 'A', '--email', 'i@a.example'];
+  const { code, said } = await corridor([...args, '--generate'], { variables: { OPERATOR_KEY: 'wrong' } });
+  expect(code).toBe(1);
+  expect(said).toContain('OPERATOR_KEY is not that of the server, or there is an administrator already.');
+  expect(said).not.toContain('corridor login');
+});
+
 test.each([
   [['clinets', 'list'], 'there is no command "clinets": is clients meant?'],
   [['clients', 'lst'], 'clients has no "lst": is list meant?'],
@@ -184,6 +262,9 @@ test.each([
     ['clients', 'list', '--limit', 'many', '--url', 'ftp://x'],
     'the address of Corridor must begin with http:// or https://, not "ftp://x"',
   ],
+  [['dealing', 'margin-plans', 'create', '--rules', 'x'], 'rules is no option, but a field of --body <file>'],
+  [['--url', 'http://127.0.0.1:1', '--raw'], 'there is no command after --url'],
+  [['--url', 'http://127.0.0.1:1', 'clinets', 'list'], 'there is no command "clinets": is clients meant?'],
   [['users', 'disable', 'usr_1', '--body', '/nowhere'], /^--body must be a file that can be read: ENOENT/],
   [['users', 'reset-password', 'usr_1', '--password', 'visible'], /^--password takes only -/],
   [['completion', 'fish'], 'completion needs a shell: bash or zsh'],

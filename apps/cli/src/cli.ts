@@ -9,6 +9,7 @@ import { request } from './request.js';
 import { similar } from './similar.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
+import { visibleJson } from './visible.js';
 
 /** Of the process: 0 done, 1 refused or failed, 2 not understood, 3 no response from the server. */
 export type ExitCode = 0 | 1 | 2 | 3;
@@ -32,7 +33,7 @@ export async function run(
   } catch (error) {
     if (error instanceof Refused) {
       const isJson = args.includes('--json');
-      terminal.say(isJson ? `${JSON.stringify(error.problem, null, 2)}\n` : problemText(error.problem));
+      terminal.say(isJson ? visibleJson(error.problem) : problemText(error.problem, error.isForLogin));
       return 1;
     }
     if (error instanceof UsageError || error instanceof Unreachable) {
@@ -51,8 +52,14 @@ async function execute(
   const flagsFrom = args.findIndex((one) => one.startsWith('-'));
   const words = flagsFrom < 0 ? args : args.slice(0, flagsFrom);
   const [first, second] = words;
-  if (first === undefined || first === 'help')
-    return terminal.write(args.includes('--version') ? `${version}\n` : help(commands));
+  if (first === undefined) {
+    if (args.includes('--version')) return terminal.write(`${version}\n`);
+    const from = commandFrom(args);
+    if (from > 0)
+      return execute([...args.slice(from), ...args.slice(0, from)], terminal, { version, commands, doctor });
+    if (args.length > 0 && !args.every(isHelp)) throw new UsageError(`there is no command after ${args[0]}`);
+  }
+  if (first === undefined || first === 'help') return terminal.write(help(commands));
   if (first === '__complete') return terminal.write(completions(commands, args.slice(1)).map(line).join(''));
   if (first === 'doctor') return doctor(args.slice(1));
   if (first === 'login') return login(args.slice(1), terminal);
@@ -62,8 +69,7 @@ async function execute(
   const command = commandIn(commands, words);
   if (command) return request(command, args.slice(command.words.length), terminal);
   const below = commands.filter((one) => one.words[0] === first);
-  if (below.length > 0 && words.length === 1 && args.some((one) => one === '--help' || one === '-h'))
-    return terminal.write(help(below));
+  if (below.length > 0 && words.length === 1 && args.some(isHelp)) return terminal.write(help(below));
   throw new UsageError(unknown(words, commands));
 }
 
@@ -94,4 +100,12 @@ function unknown(words: readonly string[], commands: readonly Command[]): string
   return known.length > 0 ? `${where}, but ${next.join(', ')}` : `${where}; corridor --help lists all`;
 }
 
+/** Where the command begins after options of every command, such as `--url <address>`; 0 if there is none. */
+function commandFrom(args: readonly string[]): number {
+  let at = 0;
+  while (args[at]?.startsWith('-')) at += args[at] === '--url' ? 2 : 1;
+  return at < args.length ? at : 0;
+}
+
+const isHelp = (one: string) => one === '--help' || one === '-h';
 const line = (text: string) => `${text}\n`;

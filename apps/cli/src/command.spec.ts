@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { withCommands } from '@corridor/tools/documentation/commands.mjs';
 import { commandIn, commandsOf } from './command.js';
 import type { Document } from './document.js';
+import { commandHelp } from './help.js';
 import { commandTable } from './page.js';
 
 const document = JSON.parse(readFileSync('docs/operator.openapi.json', 'utf8')) as Document;
@@ -89,6 +90,17 @@ test('fields are options: of objects with dots, lists repeated, searches without
   const search = commandIn(commands, ['clients', 'list']);
   expect(search?.flags.map(({ name }) => name)).toEqual(['q', 'sort-by', 'offset', 'limit', 'cursor']);
   expect([search?.isSearch, search?.hasBody, search?.hasKey]).toEqual([true, false, false]);
+});
+
+test('help names what no option can give, and how to say no', () => {
+  const helpOf = (...words: string[]) => {
+    const command = commandIn(commands, words);
+    return command ? commandHelp(command) : '';
+  };
+  expect(helpOf('dealing', 'margin-plans', 'create')).toContain('fields of the body in --body <file>: rules');
+  expect(helpOf('users', 'approval', 'set')).toContain(
+    'Usage: corridor users approval set <userId> --[no-]is-checker [options]',
+  );
 });
 
 test('docs/cli.md lists all (to update it: npm run openapi)', () => {

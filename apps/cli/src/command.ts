@@ -1,5 +1,5 @@
 import { type Document, type Operation, parameterOf, schemaOf, typesOf } from './document.js';
-import { type Flag, bodyFlags, kebab, queryFlags } from './flag.js';
+import { type Flag, bodyFlags, bodyOnly, kebab, queryFlags } from './flag.js';
 
 /** An operation as a command: `corridor clients suspend <clientId> --reason <text>`. */
 export interface Command {
@@ -11,6 +11,8 @@ export interface Command {
   /** Names of the parameters in the path, in their order. */
   readonly ids: readonly string[];
   readonly flags: readonly Flag[];
+  /** Names of the fields that are no options: lists of objects. */
+  readonly bodyOnly: readonly string[];
   readonly operation: Operation;
   readonly hasBody: boolean;
   readonly hasKey: boolean;
@@ -52,6 +54,7 @@ function commandOf(document: Document, path: string, method: string, operation: 
     path,
     ids: segments.filter(isParameter).map((one) => one.slice(1, -1)),
     flags: [...queryFlags(document, query), ...bodyFlags(document, body)],
+    bodyOnly: bodyOnly(document, body),
     operation,
     hasBody: body !== undefined,
     hasKey: parameters.some(({ name }) => name === 'X-IDEMPOTENCY-KEY'),

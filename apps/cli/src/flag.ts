@@ -7,9 +7,12 @@ export interface Flag {
   readonly in: 'query' | 'body';
   /** Where it is in the body, or the name of the parameter. */
   readonly path: readonly string[];
-  readonly type: 'text' | 'number' | 'boolean';
+  /** `none` for an object that may be null: otherwise its fields are given. */
+  readonly type: 'text' | 'number' | 'boolean' | 'none';
   readonly isList: boolean;
   readonly isRequired: boolean;
+  /** Whether it must be given and may be null: `none` stands for that. */
+  readonly isNullable: boolean;
   /** The allowed values, if they are few. */
   readonly values: readonly string[];
   readonly description: string;
@@ -24,27 +27,52 @@ export const kebab = (name: string): string =>
 
 export const queryFlags = (document: Document, parameters: readonly Parameter[]): Flag[] =>
   parameters.map(({ name, schema, description }) =>
-    flagOf(document, { ...schema, description }, { in: 'query', path: [name], isRequired: false }),
+    flagOf(
+      document,
+      { ...schema, description },
+      { in: 'query', path: [name], isRequired: false, isNullable: false },
+    ),
   );
 
-/** Of the fields of a body, those of its objects too. Lists of objects have none: `--body` takes them. */
+/** Of the fields of a body, those of its objects too; they are required if all around them are. Lists of objects have none. */
 export function bodyFlags(
   document: Document,
   body: Schema | undefined,
-  parents: readonly string[] = [],
+  around: { readonly path: readonly string[]; readonly isRequired: boolean } = { path: [], isRequired: true },
 ): Flag[] {
   const { properties = {}, required = [] } = schemaOf(document, body);
   return Object.entries(properties).flatMap(([name, field]) => {
-    const path = [...parents, name];
+    const path = [...around.path, name];
+    const isRequired = around.isRequired && required.includes(name);
     const schema = schemaOf(document, field);
-    if (schema.properties) return bodyFlags(document, schema, path);
-    const items = schemaOf(document, schema.items);
-    if (items.properties || items.items) return [];
-    return [flagOf(document, schema, { in: 'body', path, isRequired: required.includes(name) })];
+    const isNullable = required.includes(name) && mayBeNull(field);
+    if (schema.properties) {
+      const within = { path, isRequired: isRequired && !mayBeNull(field) };
+      return [...(isNullable ? [noneOf(path, schema)] : []), ...bodyFlags(document, schema, within)];
+    }
+    if (isOfObjects(document, schema)) return [];
+    return [flagOf(document, schema, { in: 'body', path, isRequired, isNullable })];
   });
 }
 
-function flagOf(document: Document, schema: Schema, more: Pick<Flag, 'in' | 'path' | 'isRequired'>): Flag {
+/** The fields of a body that are no options, because they are lists of objects: `--body` takes them. */
+export const bodyOnly = (document: Document, body: Schema | undefined): string[] =>
+  Object.entries(schemaOf(document, body).properties ?? {}).flatMap(([name, field]) => {
+    const schema = schemaOf(document, field);
+    if (isOfObjects(document, schema)) return [name];
+    return bodyOnly(document, schema).map((below) => `${name}.${below}`);
+  });
+
+function isOfObjects(document: Document, { items }: Schema): boolean {
+  const one = schemaOf(document, items);
+  return one.properties !== undefined || one.items !== undefined;
+}
+
+function flagOf(
+  document: Document,
+  schema: Schema,
+  more: Pick<Flag, 'in' | 'path' | 'isRequired' | 'isNullable'>,
+): Flag {
   const isList = typesOf(schema).includes('array');
   const one = isList ? schemaOf(document, schema.items) : schema;
   const types = typesOf(one);
@@ -59,11 +87,25 @@ function flagOf(document: Document, schema: Schema, more: Pick<Flag, 'in' | 'pat
   };
 }
 
+const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
+  [type ?? []].flat().includes('null') || anyOf.some((one) => one.type === 'null');
+
+const noneOf = (path: readonly string[], { description = '' }: Schema): Flag => ({
+  name: path.map(kebab).join('.'),
+  in: 'body',
+  path,
+  type: 'none',
+  ...{ isList: false, isRequired: false, isNullable: true, values: [], description },
+});
+
 const isNumber = (types: readonly string[]) =>
   types.length > 0 && types.every((type) => type === 'number' || type === 'integer');
 
 /** @throws Error that names the option, if it is no value of its type */
-export function valueOf({ name, type }: Flag, given: string | boolean): unknown {
+export function valueOf({ name, type, isNullable }: Flag, given: string | boolean): unknown {
+  if (isNullable && given === 'none') return null;
+  if (type === 'none')
+    throw new Error(`--${name} takes only none, for null; otherwise give its fields: --${name}.…`);
   if (type !== 'number' || typeof given === 'boolean') return given;
   const value = Number(given);
   if (given.trim() === '' || !Number.isFinite(value))

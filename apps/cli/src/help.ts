@@ -17,7 +17,7 @@ export function help(commands: readonly Command[]): string {
 Commands
 ${columns(OWN_COMMANDS.map(({ usage, summary }) => [usage, summary]))}
 Resources and their verbs
-${columns([...resources].map(([name, verbs]) => [name, verbs.filter(Boolean).join(', ')]))}
+${columns([...resources].map(([name, verbs]) => [name, verbs.map((verb) => verb || '(alone)').join(', ')]))}
 Options of every command
 ${columns(COMMON)}
 \`corridor <resource> <verb> --help\` lists the options of one command.
@@ -53,23 +53,30 @@ export function commandHelp(command: Command): string {
   return `${operation.summary}. ${wrapped(operation.description ?? '')}
 
 Usage: ${[usageOf(command), ...required, '[options]'].join(' ')}
-
+${unlistedIn(command)}
 Options
 ${columns(options)}${permission ? `\nPermission: ${permission}\n` : ''}`;
 }
 
+/** Fields that no option can give. */
+const unlistedIn = ({ bodyOnly }: Command): string =>
+  bodyOnly.length === 0
+    ? ''
+    : `\n${wrapped(`No options, but fields of the body in --body <file>: ${bodyOnly.join(', ')}`)}\n`;
+
 const nameOf = (flag: Flag) => (flag.name === 'q' ? `-q, ${textOf(flag)}` : textOf(flag));
 /** `--roles <value>` */
-export const textOf = ({ name, type }: Flag): string =>
-  name === 'password'
-    ? '--password -'
-    : type === 'boolean'
-      ? `--${name}`
-      : `--${name} <${type === 'number' ? 'number' : 'value'}>`;
+export function textOf({ name, type, isNullable }: Flag): string {
+  if (name === 'password') return '--password -';
+  if (type === 'none') return `--${name} none`;
+  if (type === 'boolean' && !isNullable) return `--[no-]${name}`;
+  return `--${name} <${type === 'number' ? 'number' : 'value'}${isNullable ? '|none' : ''}>`;
+}
 
-function meaningOf({ isRequired, isList, values, description }: Flag): string {
+function meaningOf({ isRequired, isNullable, isList, values, description }: Flag): string {
   const parts = [
     isRequired ? 'required' : '',
+    isNullable ? 'none for null' : '',
     isList ? 'can be repeated' : '',
     values.length > 0 ? `one of ${values.join(', ')}` : '',
   ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { send } from './api.js';
+import { Refused, send } from './api.js';
 import { type Values, parse, passwordFrom } from './arguments.js';
 import { forgetLogins, keepLogin, loginsFile } from './credentials.js';
 import { urlOf } from './request.js';
@@ -65,6 +65,10 @@ Usage: corridor staff create-admin --first-name <value> --last-name <value> --em
 OPERATOR_KEY is an environment variable; it is asked for if it is not set.
 `;
 
+/** The server does not tell which: whoever guesses keys learns nothing. */
+const NO_KEY =
+  'OPERATOR_KEY is not that of the server, or there is an administrator already. They create further staff: corridor staff create';
+
 /** `corridor staff create-admin` */
 export async function createAdministrator(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = parse(args, {
@@ -89,7 +93,12 @@ export async function createAdministrator(args: readonly string[], terminal: Ter
   const body = { firstName, lastName, email, password, roles };
   // The same person is created once, however often the command is repeated.
   const headers = { 'x-operator-key': key, 'x-idempotency-key': `create-admin ${email}` };
-  const response = await send(url, { method: 'POST', path: '/operator/v1/staff', body, headers });
+  const response = await send(url, { method: 'POST', path: '/operator/v1/staff', body, headers }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Refused) || error.problem.code !== 'unauthenticated') throw error;
+      throw new Refused({ ...error.problem, detail: NO_KEY }, false);
+    },
+  );
   const { data } = response as { data: { readonly id: string } };
   if (values['json'])
     terminal.write(`${JSON.stringify({ ...data, ...(generated && { password: generated }) }, null, 2)}\n`);

@@ -1,15 +1,16 @@
 import type { Problem } from './api.js';
+import { visible } from './visible.js';
 
 /** A refusal for a person: what, why, which fields, and the id by which the log knows the request. */
-export function problemText(problem: Problem): string {
+export function problemText(problem: Problem, isForLogin = true): string {
   const { title, status, code, detail, errors = [], requestId, requiredPermission } = problem;
   const lines = [
     `${title} (${status} ${code})`,
     ...(errors.length > 0 || detail === title ? [] : [`  ${detail}`]),
     ...errors.map((one) => `  ${one.pointer}  ${one.detail}`),
     ...(requiredPermission ? [`  Permission: ${requiredPermission}`] : []),
-    ...(code === 'unauthenticated' ? ['  Log in: corridor login'] : []),
+    ...(code === 'unauthenticated' && isForLogin ? ['  Log in: corridor login'] : []),
     `  Request: ${requestId}`,
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${visible(line)}\n`).join('');
 }

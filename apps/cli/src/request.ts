@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Request, Unreachable, send } from './api.js';
+import { type Problem, type Request, Unreachable, send } from './api.js';
 import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
 import type { Command } from './command.js';
 import { credentialFor } from './credentials.js';
 import { commandHelp } from './help.js';
+import { problemText } from './problem-text.js';
 import { type Row, fieldAt, fields, table } from './table.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
+import { visible, visibleJson, visibleLines } from './visible.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Of a table that nobody sees. */
@@ -23,9 +25,13 @@ export function urlOf(given: unknown, { variables }: Terminal): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Sends the request of a command and prints the response. */
-export async function request(command: Command, args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parse(args, optionsOf(command));
+/** Sends the request of a command and prints the response. @returns 1 if it approved a command that was then refused */
+export async function request(
+  command: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number | void> {
+  const { values, positionals } = parse(args, optionsOf(command), command.bodyOnly);
   if (values['help']) return terminal.write(commandHelp(command));
   const { path, query } = pathOf(command, positionals, values);
   const url = urlOf(values['url'], terminal);
@@ -41,6 +47,7 @@ export async function request(command: Command, args: readonly string[], termina
     const response = await fetched({ method: command.method, path, body, headers }, { url, query, isAll });
     print(response, values, terminal);
     if (command.hasKey) terminal.say(`Idempotency key: ${key}\n`);
+    return command.method === 'GET' ? undefined : approvalIn(response, terminal);
   } catch (error) {
     if (!command.hasKey || !(error instanceof Unreachable)) throw error;
     throw new Unreachable(`${error.message}; to repeat it safely: --key ${key}`, { cause: error });
@@ -84,14 +91,38 @@ async function fetched(request: Request, { url, query, isAll }: Search): Promise
 
 /** For programs with `--json`, one field with `--print`, otherwise for people. */
 function print(response: Response | string, { json, print: field }: Values, terminal: Terminal): void {
-  if (typeof response === 'string') return terminal.write(response);
+  const isRead = terminal.columns !== null;
+  if (typeof response === 'string') return terminal.write(isRead ? visibleLines(response) : response);
   const { data, meta } = response;
   const rows = [data].flat();
   if (typeof field === 'string')
-    return terminal.write(rows.map((row) => `${fieldAt(row, field)}\n`).join(''));
-  if (json) return terminal.write(`${JSON.stringify(response, null, 2)}\n`);
+    return terminal.write(
+      rows
+        .map((row) => fieldAt(row, field))
+        .map((text) => `${isRead ? visible(text) : text}\n`)
+        .join(''),
+    );
+  if (json) return terminal.write(visibleJson(response));
   if (Array.isArray(data)) return showTable(rows, meta?.totalCount ?? rows.length, terminal);
   terminal.write(fields(data));
+}
+
+interface Approval {
+  readonly id: string;
+  readonly status: string;
+  readonly outcome?: { readonly succeeded: boolean; readonly problem: Problem | null } | null;
+}
+
+/** Says who has to act next on a command that needs a second person, or why it was refused after they approved it. */
+function approvalIn(response: Response | string, terminal: Terminal): number | void {
+  if (typeof response === 'string' || !/^apr_/.test(String((response.data as Row)['id']))) return;
+  const { id, status, outcome } = response.data as Row & Approval;
+  if (status === 'AWAITING_APPROVAL')
+    terminal.say(`${id} waits for a second person: corridor approvals approve ${id}\n`);
+  if (status !== 'APPROVED' || outcome?.succeeded !== false) return;
+  terminal.say(`${id} is approved, and its command was refused:\n`);
+  if (outcome.problem) terminal.say(problemText(outcome.problem));
+  return 1;
 }
 
 function showTable(rows: readonly Row[], total: number, terminal: Terminal): void {

@@ -1,4 +1,5 @@
 import { UsageError } from './usage-error.js';
+import { visible } from './visible.js';
 
 /** A record of a response. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -7,7 +8,7 @@ const GAP = '  ';
 const MAX_WIDTH = 44;
 const shown = (value: unknown) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return text === 'null' ? '-' : text.replaceAll(/\s+/g, ' ');
+  return text === 'null' ? '-' : visible(text.replaceAll(/\s+/g, ' '));
 };
 const isShort = (value: unknown) => typeof value !== 'object' || value === null;
 

@@ -27,17 +27,21 @@ export const testsOf = (filter: Filter | null): readonly Test[] => {
 };
 
 /** Checks a query against the fields of a collection: operator and value must match the field's type. */
-export function check(catalogue: Catalogue, query: Query): { filter: Filter; issues: readonly FieldIssue[] } {
+export function check(
+  catalogue: Catalogue,
+  query: Query,
+  listed = LISTED,
+): { filter: Filter; issues: readonly FieldIssue[] } {
   const issues: FieldIssue[] = [];
   const checked = (one: Query): Filter =>
     'groupOperator' in one
       ? { groupOperator: one.groupOperator, conditions: one.conditions.map(checked) }
-      : test(catalogue, one, issues);
+      : test(catalogue, one, issues, listed);
   return { filter: checked(query), issues };
 }
 
 /** A condition with issues is reported, and never executed. */
-function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[]): Test {
+function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[], listed: string): Test {
   const operator = condition.operator.value;
   const value = condition.value.value;
   const field = catalogue.find(condition.field.value);
@@ -46,7 +50,7 @@ function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[]):
       issue(
         condition.field.place,
         'unknown_field',
-        `There is no field ${quoted(condition.field.value)} to search by: ${LISTED}.`,
+        `There is no field ${quoted(condition.field.value)} to search by: ${listed}.`,
       ),
     );
     return { field: undefined as never, operator, value, operand: undefined as never };

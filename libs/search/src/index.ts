@@ -7,7 +7,7 @@ export { described } from './described.js';
 export { echo } from './echo.js';
 export { operatorNames } from './operators.js';
 export { parse } from './parse.js';
-export { MAX_QUERY_BYTES } from './query.js';
+export { LISTED, LISTED_FOR_STAFF, MAX_QUERY_BYTES } from './query.js';
 export { readQueryBody } from './query-body.js';
 export { type RequestedSearch, type Search, type Searchable, searchOf } from './search.js';
 export { MAX_SORTS, type SortDirection, parseSort, sortNames } from './sort.js';

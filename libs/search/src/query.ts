@@ -42,5 +42,6 @@ export const issue = (place: Place, code: string, detail: string): FieldIssue =>
 /** Text of the caller, truncated for error messages. */
 export const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 
-/** Where a caller can look up the fields. */
+/** Where a caller can look up the fields: a client, or a member of staff. */
 export const LISTED = 'GET /v1/reference-data/search-fields lists them';
+export const LISTED_FOR_STAFF = 'GET /operator/v1/search-fields lists them';

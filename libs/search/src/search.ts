@@ -5,7 +5,7 @@ import { type Filter, check } from './check.js';
 import { type Cursor, decodeCursor } from './cursor.js';
 import { echo } from './echo.js';
 import type { Read } from './parse.js';
-import { type Place, issue } from './query.js';
+import { LISTED, type Place, issue } from './query.js';
 import { type RequestedSort, type Sort, checkSorts, sortNames, wholeOrder } from './sort.js';
 
 /** What can be searched. */
@@ -48,15 +48,19 @@ export interface Search {
   readonly scope: string;
 }
 
-/** Checks the requested search against the collection. All issues are reported at once. */
+/**
+ * Checks the requested search against the collection. All issues are reported at once.
+ * @param listed where the caller can look up the fields
+ */
 export function searchOf(
   searchable: Searchable,
   { query, sorts: requested, offset, limit, cursor }: RequestedSearch,
   within: string,
+  listed = LISTED,
 ): { readonly search: Search; readonly issues: readonly FieldIssue[] } {
   const { catalogue, defaultOrder } = searchable;
-  const { filter, issues } = filterOf(catalogue, query);
-  const sorting = checkSorts(catalogue, requested);
+  const { filter, issues } = filterOf(catalogue, query, listed);
+  const sorting = checkSorts(catalogue, requested, listed);
   const sorts = sorting.sorts.length > 0 ? sorting.sorts : defaultOrder;
   const order = wholeOrder(searchable, sorts);
   const search = { filter, sorts, order, offset, limit, after: null, scope: '' };
@@ -65,9 +69,9 @@ export function searchOf(
   return continued({ ...search, scope }, cursor);
 }
 
-function filterOf(catalogue: Catalogue, query: Read) {
+function filterOf(catalogue: Catalogue, query: Read, listed: string) {
   if ('issues' in query) return { filter: null, issues: query.issues };
-  return query.query ? check(catalogue, query.query) : { filter: null, issues: [] };
+  return query.query ? check(catalogue, query.query, listed) : { filter: null, issues: [] };
 }
 
 function continued(search: Search, cursor: RequestedSearch['cursor']) {

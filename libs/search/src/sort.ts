@@ -28,7 +28,11 @@ export function parseSort(text: string, place: Place): RequestedSort | FieldIssu
 }
 
 /** The requested fields, each once; repeated fields have no effect. */
-export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedSort | FieldIssue)[]) {
+export function checkSorts(
+  catalogue: Catalogue,
+  requested: readonly (RequestedSort | FieldIssue)[],
+  listed = LISTED,
+) {
   const issues: FieldIssue[] = [];
   const sorts = new Map<string, Sort>();
   for (const one of requested) {
@@ -39,7 +43,7 @@ export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedS
     const { field: name, order, place } = one;
     const field = catalogue.find(name);
     if (!field)
-      issues.push(issue(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${LISTED}.`));
+      issues.push(issue(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${listed}.`));
     else if (field.isMany)
       issues.push(
         issue(place, 'not_sortable', `${field.name} is in a list: a record has several values of it.`),

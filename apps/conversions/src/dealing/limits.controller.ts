@@ -8,7 +8,7 @@ import {
   FourEyes,
   Idempotent,
   IsInteger,
-  IsOptionalField,
+  IsNullableField,
   IsRecord,
   Operation,
   OperatorGuard,
@@ -22,6 +22,7 @@ import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LiveRates } from '../rates/live-rates.js';
 import { Credit } from './credit.js';
+import { effectOn, effectOnAll } from './limits-effect.js';
 import {
   type DepositPolicy,
   LIMIT_CCY,
@@ -40,64 +41,84 @@ const EUROS = { min: 0, max: 999_999_999_999 };
 
 class DepositsBody {
   @ApiProperty({
-    description: 'Of the sold amount, in whole percent; 0 for no deposit. Default: no own value.',
+    description: 'Of the sold amount, in whole percent; 0 for no deposit. Null for no own value.',
     examples: [5],
   })
-  @IsOptionalField()
+  @IsNullableField()
   @IsInteger({ min: 0, max: 100 })
   percent: number | null;
 
   @ApiProperty({
     description:
-      'How many hours after the booking it can be paid. Default: no own value; 24 if nobody has one.',
+      'How many hours after the booking it can be paid. Null for no own value; 24 if nobody has one.',
     examples: [24],
   })
-  @IsOptionalField()
+  @IsNullableField()
   @IsInteger({ min: 1, max: 720 })
   hours: number | null;
 
   @ApiProperty({
     description:
-      'A further deposit is required when the loss at the market is above so many percent of what was deposited; 0 for never. Default: no own value.',
+      'A further deposit is required when the loss at the market is above so many percent of what was deposited; 0 for never. Null for no own value.',
     examples: [50],
   })
-  @IsOptionalField()
+  @IsNullableField()
   @IsInteger({ min: 0, max: 100 })
   topUpPercent: number | null;
 }
 
+const CLIENT_EXPOSURE =
+  'Of the sold amounts of open conversions of a client that its wallets do not have, in whole EUR.';
+
 class ClientLimitsBody {
-  @ApiProperty({
-    description:
-      'Of the sold amounts that the wallets of the client do not have, in whole EUR. Default: no own limit.',
-    examples: [500_000_000],
-  })
-  @IsOptionalField()
+  @ApiProperty({ description: `${CLIENT_EXPOSURE} Null: as for all clients.`, examples: [500_000_000] })
+  @IsNullableField()
   @IsInteger(EUROS)
   clientExposure: number | null;
 
   @ApiProperty({
-    description: 'Of one conversion, in whole EUR. Default: no own limit.',
+    description: 'Of one conversion, in whole EUR. Null: as for all clients.',
     examples: [100_000_000],
   })
-  @IsOptionalField()
+  @IsNullableField()
   @IsInteger(EUROS)
   maximumDeal: number | null;
 
-  @ApiProperty({ description: 'What is deposited for a forward. Default: no own values.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'What is deposited for a forward. Null: as for all clients.' })
+  @IsNullableField()
   @IsRecord(() => DepositsBody)
   deposits: DepositsBody | null;
 }
 
-class LimitsBody extends ClientLimitsBody {
+class LimitsBody {
   @ApiProperty({
-    description: 'Of the sold amounts of all open conversions, in whole EUR. Default: no limit.',
+    description: `${CLIENT_EXPOSURE} Null: no limit, clients without their own have unlimited credit.`,
+    examples: [500_000_000],
+  })
+  @IsNullableField()
+  @IsInteger(EUROS)
+  clientExposure: number | null;
+
+  @ApiProperty({
+    description: 'Of one conversion, in whole EUR. Null: no limit.',
+    examples: [100_000_000],
+  })
+  @IsNullableField()
+  @IsInteger(EUROS)
+  maximumDeal: number | null;
+
+  @ApiProperty({
+    description: 'Of the sold amounts of all open conversions, in whole EUR. Null: no limit.',
     examples: [900_000_000_000],
   })
-  @IsOptionalField()
+  @IsNullableField()
   @IsInteger(EUROS)
   totalExposure: number | null;
+
+  @ApiProperty({ description: 'What is deposited for a forward. Null: no deposits.' })
+  @IsNullableField()
+  @IsRecord(() => DepositsBody)
+  deposits: DepositsBody | null;
 }
 
 /** What clients may owe (production §5, ADR 44). */
@@ -123,7 +144,7 @@ export class LimitsController {
   @Operation(
     'setDealingLimits',
     'Sets the limits of all clients',
-    'They replace the earlier ones and are in force at once.',
+    'They replace the earlier ones and are in force at once. All fields are given: null is no limit.',
   )
   @Returns(schemas.dealingLimits)
   @Requires('dealing-limits:write')
@@ -168,7 +189,7 @@ export class LimitsController {
   @Operation(
     'setClientDealingLimits',
     'Sets the limits of a client',
-    'They replace its earlier ones. What is null is as for all clients. Conversions that are booked stay booked.',
+    'They replace its earlier ones. All fields are given: null is as for all clients. Conversions that are booked stay booked.',
   )
   @Returns(schemas.dealingLimits)
   @Requires('dealing-limits:write')
@@ -185,16 +206,14 @@ export class LimitsController {
     return this.write(limitsOf(clientId), clientId, limits, command);
   }
 
-  private write(id: string, clientId: string | null, limits: Limits, command: CommandContext) {
-    const { clientExposure, maximumDeal, totalExposure, deposits } = limits;
-    const whose = clientId ?? 'All clients without their own';
-    const most = `${clientExposure ?? '–'} EUR owed, ${maximumDeal ?? '–'} EUR in one conversion`;
-    const deposit = `${deposits.percent ?? '–'} % deposited for forwards`;
+  private async write(id: string, clientId: string | null, limits: Limits, command: CommandContext) {
+    const { all, own } = await this.credit.limitsOf(clientId ?? '', command.caller.environment);
     secondPerson(
       command,
       'limits',
-      `${whose}: at most ${most}, ${totalExposure ?? '–'} EUR of all clients; ${deposit}.`,
+      clientId === null ? effectOnAll(all, limits) : effectOn(clientId, own, limits),
     );
+    const { clientExposure, maximumDeal, totalExposure, deposits } = limits;
     const decide = setLimits(clientId, { clientExposure, maximumDeal, totalExposure, deposits });
     return this.store.handle(dealingLimits, id, decide, {
       ...command,
@@ -207,7 +226,10 @@ type Stored = DealingLimitsResource & { readonly id: string };
 
 const NO_LIMITS = { clientExposure: null, maximumDeal: null, deposits: NO_DEPOSITS };
 
-const depositsIn = ({ deposits }: ClientLimitsBody): DepositPolicy => ({ ...NO_DEPOSITS, ...deposits });
+const depositsIn = ({ deposits }: Pick<LimitsBody, 'deposits'>): DepositPolicy => ({
+  ...NO_DEPOSITS,
+  ...deposits,
+});
 
 /** Without the id of its stream, which is that of the stored record. */
 function asShown({

@@ -3,6 +3,7 @@ import {
   IsCurrencyCode,
   IsId,
   IsInteger,
+  IsNullableField,
   IsOneOf,
   IsOptionalField,
   IsRecordList,
@@ -112,15 +113,15 @@ export const marginPlanRules: MoreRules<MarginPlanBody> = ({ rules }, isFine) =>
 };
 
 export class ClientMarginPlanBody {
-  @ApiProperty({ description: 'Default: that of all clients.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'Null: that of all clients.' })
+  @IsNullableField()
   @IsId('mgp')
   marginPlanId: string | null;
 }
 
 export class DefaultMarginPlanBody {
-  @ApiProperty({ description: 'Default: none, clients without their own plan get the market.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'Null: none, clients without their own plan get the market.' })
+  @IsNullableField()
   @IsId('mgp')
   marginPlanId: string | null;
 }

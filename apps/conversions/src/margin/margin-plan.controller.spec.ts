@@ -155,3 +155,11 @@ test('other services hear of plans and of who has them', async () => {
     { type: 'conversions.margin_plan_assigned', data: { clientId: other.client.id, planId: id } },
   ]);
 });
+
+test('a client keeps its plan unless another one, or null, is given', async () => {
+  for (const path of [OF_CLIENTS, `${OF_CLIENTS}/${client.client.id}`])
+    expect(await put(path, {})).toMatchObject({
+      status: 400,
+      problem: { errors: [{ pointer: '#/marginPlanId', code: 'required' }] },
+    });
+});

@@ -14,6 +14,7 @@ import {
   TheCaller,
   checkedBody,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
@@ -51,7 +52,7 @@ export class MarginPlanController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const terms = await termsIn(body);
-    secondPerson(command, 'margins', `There is a margin plan “${terms.name}”: ${summaryOf(terms)}.`);
+    secondPerson(command, 'margins', `There is a margin plan ${quoted(terms.name)}: ${summaryOf(terms)}.`);
     return this.store.handle(marginPlan, this.ids.next('mgp', command), create(terms), command);
   }
 
@@ -77,7 +78,11 @@ export class MarginPlanController {
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(marginPlanView, id, command.caller);
     const terms = await termsIn(body);
-    secondPerson(command, 'margins', `The margin plan ${id} becomes “${terms.name}”: ${summaryOf(terms)}.`);
+    secondPerson(
+      command,
+      'margins',
+      `The margin plan ${id} becomes ${quoted(terms.name)}: ${summaryOf(terms)}.`,
+    );
     const changed = await this.store.handle(marginPlan, id, change(terms), command);
     this.margins.forget();
     return changed;

@@ -1,4 +1,5 @@
 import {
+  IsNullableField,
   IsOneOf,
   IsOptionalField,
   IsRecord,
@@ -107,11 +108,12 @@ class WeeklyTimeBody {
 
 export class HoursBody {
   @ApiProperty({ description: 'When the pair closes each week. Null, as `opens`, if it is always open.' })
-  @IsOptionalField()
+  @IsNullableField()
   @IsRecord(() => WeeklyTimeBody)
   closes: WeeklyTimeBody | null;
 
-  @IsOptionalField()
+  @ApiProperty({ description: 'When it opens again. Null, as `closes`, if it is always open.' })
+  @IsNullableField()
   @IsRecord(() => WeeklyTimeBody)
   opens: WeeklyTimeBody | null;
 }
@@ -125,7 +127,7 @@ export const hoursRules: MoreRules<HoursBody> = ({ closes, opens }, isFine) => {
     {
       pointer: '#/opens',
       code: 'invalid_hours',
-      detail: 'Must be another time than closes; give both or none.',
+      detail: 'Must be another time than closes; give both, or null for both.',
     },
   ];
 };

@@ -8,6 +8,7 @@ import { money } from '@corridor/kernel';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { LimitsController } from '../dealing/limits.controller.js';
 import { DealingController } from './dealing.controller.js';
 import { Margins } from '../margin/margins.js';
 import { LiveRates } from './live-rates.js';
@@ -193,11 +194,57 @@ describe('dealing hours', () => {
   });
 
   it.each<object>([
+    {},
+    { closes: null },
     { closes: { day: 'FRIDAY', time: '22:00' } },
+    { closes: { day: 'FRIDAY', time: '22:00' }, opens: null },
     { closes: { day: 'FRIDAY', time: '24:00' }, opens: { day: 'SUNDAY', time: '22:00' } },
     { closes: { day: 'Friday', time: '22:00' }, opens: { day: 'SUNDAY', time: '22:00' } },
     { closes: { day: 'FRIDAY', time: '22:00' }, opens: { day: 'FRIDAY', time: '22:00' } },
   ])('%j is 400', async (body) => expect((await put('hours/EURJPY', body)).status).toBe(400));
+});
+
+describe('limits', () => {
+  const finance: Caller = {
+    ...dealer,
+    apiKeyId: null,
+    permissions: ['dealing-limits:read', 'dealing-limits:write'] as never[],
+    approved,
+  };
+  const own = `/operator/v1/dealing/limits/cli_${'0'.repeat(26)}`;
+  const all = '/operator/v1/dealing/limits';
+  const limits = { clientExposure: 0, maximumDeal: null, deposits: null };
+
+  it.each([
+    [all, {}, ['clientExposure', 'maximumDeal', 'totalExposure', 'deposits']],
+    [all, { ...limits, maximumDeal: 100_000 }, ['totalExposure']],
+    [own, {}, ['clientExposure', 'maximumDeal', 'deposits']],
+    [own, { ...limits, deposits: { percent: 5 } }, ['deposits/hours', 'deposits/topUpPercent']],
+  ])('%s of %j is 400: what is missing is no null', async (path, body, missing) => {
+    const { status, problem } = await conversions.put(path, body, { as: finance });
+    expect([status, problem?.errors]).toMatchObject([
+      400,
+      missing.map((one) => ({ pointer: `#/${one}`, code: 'required' })),
+    ]);
+  });
+
+  it('are those that are given, null included', async () => {
+    const set = await conversions.put(own, limits, { as: finance });
+    expect(set.data).toMatchObject({ clientExposure: 0, maximumDeal: null, deposits: { percent: null } });
+    const { data } = await conversions.put(all, { ...limits, totalExposure: 9 }, { as: finance });
+    expect(data).toMatchObject({ clientExposure: 0, totalExposure: 9 });
+    await conversions.put(all, { ...limits, clientExposure: null, totalExposure: null }, { as: finance });
+  });
+
+  it('tell the second person what was in force before', async () => {
+    const alone = { caller: { ...finance, approved: undefined } };
+    const body = { ...limits, clientExposure: null } as never;
+    await expect(
+      conversions.app.get(LimitsController).setOfClient(own.slice(-30), body, alone),
+    ).rejects.toMatchObject({
+      effect: expect.stringContaining('owed by a client: as for all clients (before: EUR 0)'),
+    });
+  });
 });
 
 test('clients cannot reach any of it', async () => {

@@ -72,7 +72,7 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       status: 'AWAITING_APPROVAL',
       kind: 'roles',
       effect: expect.stringMatching(
-        /^One Person \(person\d+@corridor\.example\): their roles become finance\.$/,
+        /^“One Person \(person\d+@corridor\.example\)”: their roles become finance\.$/,
       ),
       reason: null,
       operation: 'changeStaffRoles',

@@ -17,7 +17,7 @@ import {
   requestedByQuery,
   checkedQuery,
 } from '@corridor/http';
-import { MAX_QUERY_BYTES, type Search, searchOf } from '@corridor/search';
+import { LISTED_FOR_STAFF, MAX_QUERY_BYTES, type Search, searchOf } from '@corridor/search';
 import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -86,7 +86,7 @@ async function requested(query: AuditExportQuery): Promise<Search> {
   let search: Search | undefined;
   await checkedQuery(query, AuditExportQuery, ({ q }, isFine) => {
     const all = requestedByQuery({ q, sortBy: [], offset: 0, limit: LIMITS.max, cursor: null }, isFine);
-    const { issues, ...checked } = searchOf(audit.searchable, all, 'export');
+    const { issues, ...checked } = searchOf(audit.searchable, all, 'export', LISTED_FOR_STAFF);
     search = checked.search;
     return issues;
   });

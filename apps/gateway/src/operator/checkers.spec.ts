@@ -28,7 +28,7 @@ test('somebody becomes a checker when a second person approves it, and stops bei
   const asked = await setApproval(checker({ checkerLimit: limit }));
   expect(asked).toMatchObject({ status: 202, data: { kind: 'checkers', permission: 'users:write' } });
   expect(asked.data.effect).toMatch(
-    /^Ada Lovelace \(.*\) of Client \d+ creates payments of any amount alone \(before: of any amount alone\) and approves what others create, up to EUR 5000\.00 \(before: approves nothing\), also by API keys\.$/,
+    /^“Ada Lovelace \(.*\)” of “Client \d+” creates payments of any amount alone \(before: of any amount alone\) and approves what others create, up to EUR 5000\.00 \(before: approves nothing\), also by API keys\.$/,
   );
   expect((await approval()).isChecker).toBe(false);
   expect((await approve(asked.data.id)).data.outcome).toMatchObject({ succeeded: true, status: 200 });

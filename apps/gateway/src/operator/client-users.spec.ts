@@ -44,7 +44,7 @@ beforeEach(async () => {
   const asked = await gateway.post(`/operator/v1/clients/${clientId}/users`, body, ines);
   expect(asked).toMatchObject({ status: 202, data: { kind: 'client-users', permission: 'users:write' } });
   expect(asked.data.effect).toMatch(
-    /^Ada Lovelace \(.*\) becomes a user of Client \d+, with all permissions and without a limit as a maker\.$/,
+    /^“Ada Lovelace \(.*\)” becomes a user of “Client \d+”, with all permissions and without a limit as a maker\.$/,
   );
   expect(asked.text).not.toContain(PASSWORD);
   expect((await login(body, PASSWORD)).status).toBe(401);
@@ -68,7 +68,7 @@ test('the limit of a maker is lowered at once, and raised or removed with a seco
   const removed = await setApproval(rights(null));
   expect(removed).toMatchObject({ status: 202, data: { kind: 'client-users' } });
   expect(removed.data.effect).toMatch(
-    /^Ada Lovelace \(.*\) of Client \d+ creates payments of any amount alone \(before: up to EUR 100\.00 alone\) and approves nothing \(before: approves nothing\), also by API keys\.$/,
+    /^“Ada Lovelace \(.*\)” of “Client \d+” creates payments of any amount alone \(before: up to EUR 100\.00 alone\) and approves nothing \(before: approves nothing\), also by API keys\.$/,
   );
   expect((await userOf()).approval).toEqual(rights(100));
   expect(await approve(removed.data.id)).toMatchObject({ succeeded: true });
@@ -86,7 +86,7 @@ test('a password is set by two, and the approval does not show it', async () => 
   const password = 'another horse battery';
   const asked = await gateway.post(ofUser('/reset-password'), { password }, ines);
   expect(asked).toMatchObject({ status: 202, data: { kind: 'client-users', body: {} } });
-  expect(asked.data.effect).toMatch(/^Ada Lovelace \(.*\) of Client \d+ gets a new password\.$/);
+  expect(asked.data.effect).toMatch(/^“Ada Lovelace \(.*\)” of “Client \d+” gets a new password\.$/);
   expect((await login(ada, password)).status).toBe(401);
   expect(await approve(asked.data.id)).toMatchObject({ succeeded: true });
   expect((await login(ada, password)).status).toBe(200);

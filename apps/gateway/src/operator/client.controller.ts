@@ -19,6 +19,7 @@ import {
   Idempotent,
   TheCaller,
   inNameOf,
+  quoted,
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
@@ -203,7 +204,7 @@ export class OperatorClientController {
     @Command() command: CommandContext,
   ) {
     const closed = await this.records.client(id);
-    secondPerson(command, 'client-closing', `Closes the client ${closed.name} for good.`);
+    secondPerson(command, 'client-closing', `Closes the client ${quoted(closed.name)} for good.`);
     const inName = inNameOf(closed, command);
     const closing = this.store.handleAndSettle(client, id, (state) => requestClosing(state, { reason }), {
       ...inName,

@@ -13,6 +13,7 @@ import {
   Operation,
   Requires,
   Returns,
+  quoted,
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
@@ -99,7 +100,7 @@ export class OperatorParkedMessageController {
     secondPerson(
       command,
       'dead-letter',
-      `${service} never handles message ${version} of ${source} about ${streamId}.`,
+      `${service} never handles message ${version} of ${source} about ${quoted(streamId)}.`,
     );
     const discard = { service, source, streamId, version, reason };
     return this.store.handle(discardRequest, this.ids.next('dcr'), requestDiscard(discard), command);

@@ -15,6 +15,7 @@ import {
   Returns,
   OperatorGuard,
   inNameOf,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
@@ -36,7 +37,8 @@ import { type UserRow, users } from '../user/user.view.js';
 import { ApprovalBody, approvalOf, changed, mayMakeMore } from './approval.body.js';
 import { OperatorRecords } from './operator-records.js';
 
-const nameOf = ({ firstName, lastName, email }: UserRow): string => `${firstName} ${lastName} (${email})`;
+const nameOf = ({ firstName, lastName, email }: UserRow): string =>
+  quoted(`${firstName} ${lastName} (${email})`);
 
 class LockBody {
   @ApiProperty({ description: 'Whether the API keys of the user are revoked, too. Default: false.' })
@@ -102,7 +104,7 @@ export class OperatorUserAccessController {
   async enable(@Param('userId') userId: string, @Command() command: CommandContext): Promise<StoredResponse> {
     const { user: of, client } = await this.records.user(userId);
     if (of.status === 'Disabled')
-      secondPerson(command, 'client-users', `${nameOf(of)} of ${client.name} is enabled again.`);
+      secondPerson(command, 'client-users', `${nameOf(of)} of ${quoted(client.name)} is enabled again.`);
     return this.change(userId, enable, command, null);
   }
 
@@ -123,7 +125,7 @@ export class OperatorUserAccessController {
   ): Promise<StoredResponse> {
     const { user: of, client } = await this.records.user(userId);
     const { isChecker } = of.approval;
-    const who = `${nameOf(of)} of ${client.name}${isChecker ? ', who is a checker,' : ''}`;
+    const who = `${nameOf(of)} of ${quoted(client.name)}${isChecker ? ', who is a checker,' : ''}`;
     secondPerson(command, isChecker ? 'checkers' : 'client-users', `${who} gets a new password.`);
     const passwordHash = await hashPassword(password);
     return this.change(userId, (state) => resetPassword(state, { passwordHash }), command, revokeApiKeys);
@@ -163,7 +165,7 @@ export class OperatorUserAccessController {
   ): Promise<StoredResponse> {
     const approval = approvalOf(body);
     const { user: of, client } = await this.records.user(userId);
-    const effect = `${nameOf(of)} of ${client.name} ${changed(of.approval, approval)}`;
+    const effect = `${nameOf(of)} of ${quoted(client.name)} ${changed(of.approval, approval)}`;
     if (approval.isChecker) secondPerson(command, 'checkers', effect);
     if (mayMakeMore(of.approval, approval)) secondPerson(command, 'client-users', effect);
     return this.change(userId, (state) => setApproval(state, { approval }), command, null);

@@ -19,6 +19,7 @@ import {
   permissions,
   Idempotent,
   OperatorGuard,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
@@ -90,7 +91,8 @@ export class OperatorUserController {
     const may = body.permissions
       ? `with ${body.permissions.join(', ') || 'no permission'}`
       : 'with all permissions';
-    const effect = `${firstName} ${lastName} (${email}) becomes a user of ${client.name}, ${may} and without a limit as a maker.`;
+    const who = quoted(`${firstName} ${lastName} (${email})`);
+    const effect = `${who} becomes a user of ${quoted(client.name)}, ${may} and without a limit as a maker.`;
     secondPerson(command, 'client-users', effect);
     const details = {
       clientUserId: this.ids.next('cu', command),

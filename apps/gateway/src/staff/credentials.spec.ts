@@ -111,5 +111,11 @@ describe('the credentials of staff', () => {
     expect(approvals.fields).toContainEqual(
       expect.objectContaining({ name: 'askedBy.id', type: 'Id', isIndexed: true }),
     );
+    const { problem } = await gateway.get('/operator/v1/approvals?q=mood=="good"&sortBy=mood:ASC', staff());
+    const details = problem?.errors?.map(({ detail }) => detail);
+    expect(details).toEqual([
+      'There is no field "mood" to search by: GET /operator/v1/search-fields lists them.',
+      'There is no field "mood" to sort by: GET /operator/v1/search-fields lists them.',
+    ]);
   });
 });

@@ -16,6 +16,7 @@ import {
   TheCaller,
   oneOf,
   operatorSearches,
+  quoted,
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
@@ -90,7 +91,7 @@ export class StaffController {
   @Post()
   async create(@Body() { password, ...body }: StaffBody, @Command() command: CommandContext) {
     if (!command.caller.user && !body.roles.includes('administrator')) throw notAnAdministrator();
-    const who = `${body.firstName} ${body.lastName} (${body.email})`;
+    const who = nameOf(body);
     await this.secondPerson(command, 'staff', `Creates ${who} with the roles ${body.roles.join(', ')}.`);
     const details = {
       firstName: body.firstName,
@@ -230,8 +231,7 @@ export class StaffController {
 
   /** @throws Refusal not_found */
   private async of(id: string, change: string): Promise<string> {
-    const { firstName, lastName, email } = await this.records.member(id);
-    return `${firstName} ${lastName} (${email}): ${change}.`;
+    return `${nameOf(await this.records.member(id))}: ${change}.`;
   }
 }
 
@@ -240,6 +240,15 @@ export const StaffSearches = operatorSearches(staffView, {
   words: 'the members of staff',
   tag: 'Staff',
 });
+
+interface Named {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
+
+const nameOf = ({ firstName, lastName, email }: Named): string =>
+  quoted(`${firstName} ${lastName} (${email})`);
 
 const notAnAdministrator = () =>
   refuse('invalid_request', '#/roles: The first member of staff is an administrator.', {

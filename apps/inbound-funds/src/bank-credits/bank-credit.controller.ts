@@ -21,6 +21,7 @@ import {
   Returns,
   TheCaller,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { type CalendarDate, type Caller, type Money, decimalText, refuse } from '@corridor/kernel';
@@ -110,7 +111,7 @@ export class BankCreditController {
     secondPerson(
       command,
       'bank',
-      `The bank has credited ${line.accountNumber} with ${amount.ccyCode} ${decimalText(amount)}.`,
+      `The bank has credited ${quoted(line.accountNumber)} with ${amount.ccyCode} ${decimalText(amount)}.`,
     );
     return this.credits.take(line, command, (state: State) => {
       if (state.status !== 'NEW') throw alreadyBooked();
@@ -144,7 +145,7 @@ export class BankCreditController {
     const { amount } = await this.existing(id, command);
     const owner = await this.owners.ofClient(clientId, amount.ccyCode);
     if (!owner) throw noWallet(amount.ccyCode);
-    secondPerson(command, 'bank', `The credit ${id} is for ${owner.client.name}.`);
+    secondPerson(command, 'bank', `The credit ${id} is for ${quoted(owner.client.name)}.`);
     const to = { ...owner, inboundFundsId: this.ids.next('if', command) };
     return this.store.handle(bankCredit, id, (state: State) => match(state, to), command);
   }
@@ -164,7 +165,11 @@ export class BankCreditController {
     const { sender } = await this.existing(id, command);
     if (!isReturnable(sender))
       throw refuse('illegal_transition', 'The bank has not named the account of the sender.');
-    secondPerson(command, 'bank', `The credit ${id} goes back to ${sender.name}.`);
+    secondPerson(
+      command,
+      'bank',
+      `The credit ${id} goes back to ${sender.name === null ? 'its sender' : quoted(sender.name)}.`,
+    );
     const to = { ...body, submissionId: this.ids.next('sub', command) };
     return this.store.handle(bankCredit, id, (state: State) => giveBack(state, to), command);
   }

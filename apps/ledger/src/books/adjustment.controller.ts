@@ -15,6 +15,7 @@ import {
   TheCaller,
   checkedBody,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import {
@@ -73,9 +74,9 @@ export class AdjustmentController {
     for (const side of ['debitBankAccount', 'creditBankAccount'] as const)
       if (move[side] !== null && !this.clientMoney.isKnown(amount.ccyCode, move[side]))
         throw unknownAccount(side, amount.ccyCode);
-    const whose = clientId === null ? '' : ` of ${client.name} (${clientId})`;
+    const whose = clientId === null ? '' : ` of ${quoted(client.name)} (${clientId})`;
     const what = `${amount.ccyCode} ${decimalText(amount)} from ${nameOf(move.debit, move.debitBankAccount)} to ${nameOf(move.credit, move.creditBankAccount)}`;
-    secondPerson(command, 'adjustment', `${what}${whose}: ${move.reason}`);
+    secondPerson(command, 'adjustment', `${what}${whose}: ${quoted(move.reason)}`);
     const caller = { ...command.caller, client };
     const order = { id: this.ids.next('adj', command), amount, ...move };
     const post = (holds?: Circumstances['holds']) =>

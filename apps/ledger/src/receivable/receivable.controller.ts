@@ -19,6 +19,7 @@ import {
   TheCaller,
   inNameOf,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import {
@@ -103,7 +104,11 @@ export class ReceivableController {
     const { clientId, amount, conversionId, reference, reason } = body;
     const client = await this.clientWith(clientId, amount.ccyCode);
     await checkConversion(this.database, body);
-    secondPerson(command, 'adjustment', `${client.name} owes ${textOf(amount)} for ${reference}: ${reason}`);
+    secondPerson(
+      command,
+      'adjustment',
+      `${quoted(client.name)} owes ${textOf(amount)} for ${quoted(reference)}: ${quoted(reason)}`,
+    );
     const receivableId = this.ids.next('rcv', command);
     const relatedEntity: RelatedEntity = {
       ...{ id: conversionId, type: 'CONVERSION', reference, details: { description: reason } },
@@ -153,7 +158,11 @@ export class ReceivableController {
   ) {
     const { client, outstanding } = await this.existing(receivableId, command);
     const amount = textOf(fromResource(outstanding));
-    secondPerson(command, 'adjustment', `${amount} that ${client.name} owes is written off: ${reason}`);
+    secondPerson(
+      command,
+      'adjustment',
+      `${amount} that ${quoted(client.name)} owes is written off: ${quoted(reason)}`,
+    );
     const off = { receivableId, reason };
     return this.handle(client, receivableId, command, (state, met) => writeOff(state, off, met));
   }

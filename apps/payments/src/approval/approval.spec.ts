@@ -62,6 +62,18 @@ describe('each status × what a checker does', () => {
     expect(after(refuseApproval(Instruction.lifecycle, by, reason))).toBe(refused);
   });
 
+  test('what is approved already is refused in words that clients know', () => {
+    const approved = fold(Instruction.paymentInstruction, [awaiting, { type: 'approved', by }]);
+    const detail = 'It waits for no checker: it has been approved already, or needed no approval.';
+    for (const decide of [
+      approve(Instruction.lifecycle, by),
+      refuseApproval(Instruction.lifecycle, by, reason),
+    ])
+      expect(() => decide(approved as never)).toThrow(
+        expect.objectContaining({ code: 'illegal_transition', detail }),
+      );
+  });
+
   test('the desk passes over what waits, and takes it up once it is approved', () => {
     given(Payment.payment, created, required).when(screened, 'cleared').then();
     given(Payment.payment, created, required, { type: 'approved', by })

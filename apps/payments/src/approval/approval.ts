@@ -5,6 +5,7 @@ import {
   type Money,
   type Quote,
   type Reference,
+  type Staged,
   type Timestamp,
   fromResource,
   isWorthMore,
@@ -48,19 +49,33 @@ interface Table<State> {
   requireStatus(state: State, command: 'approve' | 'refuse'): unknown;
 }
 
+/** The sub-status of what nobody has to approve any more is nothing that clients see. */
+function requireWaiting<State extends Staged>(
+  lifecycle: Table<State>,
+  state: State,
+  command: 'approve' | 'refuse',
+): void {
+  if (state.subStatus === 'NEW' && !state.step)
+    throw refuse(
+      'illegal_transition',
+      'It waits for no checker: it has been approved already, or needed no approval.',
+    );
+  lifecycle.requireStatus(state, command);
+}
+
 /** By a checker: from then on it is as if it were new. */
 export const approve =
-  <State>(lifecycle: Table<State>, by: Reference) =>
+  <State extends Staged>(lifecycle: Table<State>, by: Reference) =>
   (state: State): ApprovalEvent[] => {
-    lifecycle.requireStatus(state, 'approve');
+    requireWaiting(lifecycle, state, 'approve');
     return [{ type: 'approved', by }];
   };
 
 /** By a checker: it ends. */
 export const refuseApproval =
-  <State>(lifecycle: Table<State>, by: Reference, reason: string) =>
+  <State extends Staged>(lifecycle: Table<State>, by: Reference, reason: string) =>
   (state: State): ApprovalEvent[] => {
-    lifecycle.requireStatus(state, 'refuse');
+    requireWaiting(lifecycle, state, 'refuse');
     return [{ type: 'refused', by, reason }];
   };
 

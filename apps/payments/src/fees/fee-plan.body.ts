@@ -3,6 +3,7 @@ import {
   IsCurrencyCode,
   IsId,
   IsMoney,
+  IsNullableField,
   IsOneOf,
   IsOptionalField,
   IsRecord,
@@ -106,15 +107,15 @@ export const feePlanRules: MoreRules<FeePlanBody> = ({ rules }, isFine) => {
 };
 
 export class ClientFeePlanBody {
-  @ApiProperty({ description: 'Default: that of all clients.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'Null: that of all clients.' })
+  @IsNullableField()
   @IsId('fpl')
   feePlanId: string | null;
 }
 
 export class DefaultFeePlanBody {
-  @ApiProperty({ description: 'Default: none, clients without their own plan pay no fees.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'Null: none, clients without their own plan pay no fees.' })
+  @IsNullableField()
   @IsId('fpl')
   feePlanId: string | null;
 }

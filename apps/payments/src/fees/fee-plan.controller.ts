@@ -13,6 +13,7 @@ import {
   TheCaller,
   checkedBody,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { type Caller, type Money, decimalText } from '@corridor/kernel';
@@ -51,7 +52,7 @@ export class FeePlanController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
-    secondPerson(command, 'fees', `There is a fee plan “${plan.name}”: ${summaryOf(plan)}.`);
+    secondPerson(command, 'fees', `There is a fee plan ${quoted(plan.name)}: ${summaryOf(plan)}.`);
     return this.store.handle(feePlan, this.ids.next('fpl', command), create(plan), command);
   }
 
@@ -77,7 +78,7 @@ export class FeePlanController {
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(feePlanView, id, command.caller);
     const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
-    secondPerson(command, 'fees', `The fee plan ${id} becomes “${plan.name}”: ${summaryOf(plan)}.`);
+    secondPerson(command, 'fees', `The fee plan ${id} becomes ${quoted(plan.name)}: ${summaryOf(plan)}.`);
     const changed = await this.store.handle(feePlan, id, change(plan), command);
     this.fees.forget();
     return changed;

@@ -167,3 +167,8 @@ describe('with a plan', () => {
     expect(await read((await create()).id)).toMatchObject({ fee: null });
   });
 });
+
+test('a client keeps its plan unless another one, or null, is given', async () => {
+  for (const path of ['fees/client-plans', `fees/client-plans/cli_${'0'.repeat(26)}`])
+    expect(await payments.operate('PUT', path, {})).toMatchObject({ status: 400 });
+});

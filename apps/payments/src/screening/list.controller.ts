@@ -14,6 +14,7 @@ import {
   OperatorGuard,
   Requires,
   Returns,
+  quoted,
   secondPerson,
   text,
 } from '@corridor/http';
@@ -82,7 +83,7 @@ export class ListController {
   @Idempotent()
   @Post()
   import(@Body() { list, files, force }: ImportBody, @Command() command: CommandContext) {
-    const effect = `Imports ${files.join(', ')} as ${list}, even if it is much shorter than the version before.`;
+    const effect = `Imports ${files.map(quoted).join(', ')} as ${list}, even if it is much shorter than the version before.`;
     if (force) secondPerson(command, 'screening-lists', effect);
     const requested = request({ list, files, force: force ?? false });
     const as = (row: StoredImport) => shown(row, false, this.clock);

@@ -15,13 +15,16 @@ export const costOf = (work: () => Promise<unknown>): Promise<Cost> => measured(
 
 const works = new AsyncLocalStorage<object>();
 
-/** What the work alone asks of Postgres, and what it starts: not the jobs of this process, which ask whenever their time comes. */
+/**
+ * What the work alone asks of Postgres, and what it starts: not the jobs of this process, which ask whenever their time comes, and not the
+ * settings of a connection that is opened because they use the others.
+ */
 export function ownCostOf(work: () => Promise<unknown>): Promise<Cost> {
   const own = {};
-  return works.run(own, () => measured(work, () => works.getStore() === own));
+  return works.run(own, () => measured(work, (text) => works.getStore() === own && !text.startsWith('SET ')));
 }
 
-async function measured(work: () => Promise<unknown>, counts: () => boolean): Promise<Cost> {
+async function measured(work: () => Promise<unknown>, counts: (text: string) => boolean): Promise<Cost> {
   const statements: string[] = [];
   let roundTrips = 0;
   const pending = new WeakMap<Client, number>();
@@ -31,9 +34,10 @@ async function measured(work: () => Promise<unknown>, counts: () => boolean): Pr
     this: Client,
     ...args: unknown[]
   ) {
-    if (!counts()) return query.apply(this, args) as never;
     const [statement] = args;
-    statements.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
+    const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
+    if (!counts(text)) return query.apply(this, args) as never;
+    statements.push(text);
     if (!pending.get(this)) roundTrips++;
     change(this, 1);
     const sent = query.apply(this, args);

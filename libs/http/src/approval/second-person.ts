@@ -1,6 +1,7 @@
 import type { CommandContext } from '@corridor/event-store';
 import { Refusal } from '@corridor/kernel';
 import type { ApprovalKind } from '@corridor/services';
+import { visible } from './quoted.js';
 
 /** Thrown for a command that needs a second person and has none yet. The gateway keeps it until one approves it. */
 export class SecondPersonRequired extends Refusal {
@@ -15,14 +16,15 @@ export class SecondPersonRequired extends Refusal {
 /**
  * Four eyes: returns if the policy asks for no second person for commands of this kind, or if one has approved the command. Otherwise
  * it is kept, and sent again once somebody has. A handler checks its input, calls this, and then decides.
- * @param effect what the command would change, in a sentence; by default the summary of the operation
+ * @param effect what the command would change, in a sentence, with texts of others {@link quoted}; by default the summary of the operation
  */
 export function secondPerson(
   command: CommandContext,
   kind: ApprovalKind,
   effect: string | null = null,
 ): void {
-  if (!command.caller.approved && isForTwo(command, kind)) throw new SecondPersonRequired(kind, effect);
+  if (!command.caller.approved && isForTwo(command, kind))
+    throw new SecondPersonRequired(kind, effect && visible(effect));
 }
 
 /** Whether the policy asks for a second person. */

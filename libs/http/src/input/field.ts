@@ -45,7 +45,7 @@ export const required = issue('required', 'This field is required.');
 
 /**
  * Turns a check into a property decorator. A missing or null value is `required`, unless the property also has
- * `@IsOptionalField()`. The schema of the check documents the field.
+ * `@IsOptionalField()`, or `@IsNullableField()` for null alone. The schema of the check documents the field.
  */
 export function field(check: Check): PropertyDecorator {
   return (target, property) => {

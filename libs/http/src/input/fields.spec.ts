@@ -6,6 +6,7 @@ import { IsDate } from './is-date.js';
 import { IsFlag } from './is-flag.js';
 import { IsId } from './is-id.js';
 import { IsList } from './is-list.js';
+import { IsNullableField } from './is-nullable-field.js';
 import { IsOneOf, oneOf } from './is-one-of.js';
 import { IsOptionalField } from './is-optional-field.js';
 import { IsRecord } from './is-record.js';
@@ -89,11 +90,16 @@ describe('field decorators', () => {
   ])('a field is required, and null does not satisfy it (%#)', async (decorate) => {
     expect(await issues(decorate)).toEqual(['#/field required']);
     expect(await issues(decorate, null)).toEqual(['#/field required']);
-    const both: PropertyDecorator = (target, property) =>
-      [decorate, IsOptionalField()].forEach((one) => one(target, property));
-    expect(await issues(both)).toEqual([]);
-    expect(await issues(both, null)).toEqual([]);
-    expect(await issues(both, { not: 'valid' })).toHaveLength(1);
+    const and =
+      (other: PropertyDecorator): PropertyDecorator =>
+      (target, property) =>
+        [decorate, other].forEach((one) => one(target, property));
+    expect(await issues(and(IsOptionalField()))).toEqual([]);
+    expect(await issues(and(IsNullableField()))).toEqual(['#/field required']);
+    for (const other of [IsOptionalField(), IsNullableField()]) {
+      expect(await issues(and(other), null)).toEqual([]);
+      expect(await issues(and(other), { not: 'valid' })).toHaveLength(1);
+    }
   });
 
   test('the issues of a list contain the item index', async () => {

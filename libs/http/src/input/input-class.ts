@@ -8,6 +8,7 @@ export type InputClass = new () => object;
 export interface FieldRule {
   readonly looks: Look[];
   isOptional: boolean;
+  isNullable: boolean;
   /** Replaces the value as sent, before it is checked. */
   read?: (value: unknown, sent: Record<string, unknown>) => unknown;
   /** Of an object, or of the objects in a list. */
@@ -24,7 +25,7 @@ export function ruleOf(prototype: object, field: string | symbol): FieldRule {
   const name = String(field);
   const rules = declared.get(prototype) ?? new Map<string, FieldRule>();
   declared.set(prototype, rules);
-  const rule = rules.get(name) ?? { looks: [], isOptional: false };
+  const rule = rules.get(name) ?? { looks: [], isOptional: false, isNullable: false };
   rules.set(name, rule);
   return rule;
 }
@@ -64,9 +65,9 @@ export class InputReader {
     return input;
   }
 
-  private field({ looks, isOptional, type }: FieldRule, value: unknown, path: string): unknown {
+  private field({ looks, isOptional, isNullable, type }: FieldRule, value: unknown, path: string): unknown {
     const isMissing = value === undefined || value === null;
-    if (isMissing && isOptional) return null;
+    if (isMissing && (isOptional || (isNullable && value === null))) return null;
     if (isMissing) this.add(required, path);
     else for (const look of looks) this.add(look(value), path);
     return type ? this.nested(type(), value, path) : value;

@@ -1,10 +1,18 @@
 import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
-import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
+import {
+  LISTED,
+  LISTED_FOR_STAFF,
+  type RequestedSearch,
+  type Search,
+  type Searchable,
+  searchOf,
+} from '@corridor/search';
 import { Controller, Get, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Permission, Requires } from '../authentication/permission.js';
 import { Body } from '../body/body.js';
+import { OPERATOR } from '../authentication/operator.guard.js';
 import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
 import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
@@ -116,10 +124,11 @@ export async function found(
 ) {
   const { searchable } = collection;
   const { caller } = asked;
+  const listed = caller.client.id === OPERATOR.id ? LISTED_FOR_STAFF : LISTED;
   let search: Search | undefined;
   await read((requested) => {
     const scope = JSON.stringify([searchable.name, caller.client.id, where]);
-    const { issues, ...checked } = searchOf(searchable, requested, scope);
+    const { issues, ...checked } = searchOf(searchable, requested, scope, listed);
     search = checked.search;
     return issues;
   });

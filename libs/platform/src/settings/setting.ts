@@ -33,6 +33,8 @@ export interface Setting<Value = unknown> {
 
 /** The value of a {@link adapterSetting} that selects the simulated adapter. */
 export const SIMULATED = 'simulated';
+/** In what a setting says it takes: PRODUCTION refuses it, and so does not offer it. */
+const OFFER_OF_SIMULATED = /,? or `simulated`|[`"]simulated[`"], |simulated(?:, | or )/;
 
 type Parse<Value> = (text: string) => Value;
 type More = Partial<
@@ -143,6 +145,8 @@ export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value
       bytes(one.leastBytesInProduction)(given);
     return one.read(given ?? sandboxDefault ?? one.default);
   } catch (error) {
-    throw new Error(`${one.name} ${(error as Error).message}`, { cause: error });
+    const { message } = error as Error;
+    const offered = isProduction && one.port ? message.replace(OFFER_OF_SIMULATED, '') : message;
+    throw new Error(`${one.name} ${offered}`, { cause: error });
   }
 }

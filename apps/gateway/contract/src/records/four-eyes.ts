@@ -33,7 +33,10 @@ export const approval = named('Approval', {
   id: id('apr'),
   status: oneOf('AWAITING_APPROVAL', 'APPROVED', 'REJECTED', 'EXPIRED'),
   kind: oneOf(...(Object.keys(approvalKinds) as ApprovalKind[])),
-  effect: text('What it would change.', 'Changes the roles of Bo Chen to support, finance.'),
+  effect: text(
+    'What it would change. Texts of others in it are in “…”, with what is invisible as `\\u202e`.',
+    '“Bo Chen (bo@acme.example)”: their roles become support, finance.',
+  ),
   reason: nullable(text('The `reason` in its body, if it has one.', 'Moves to another team')),
   operation: text('The operationId of the command.', 'changeStaffRoles'),
   method: oneOf('POST', 'PUT'),
