@@ -57,6 +57,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     story('payment-by-swift', '/v1/payments', bySwift, ['authorise', 'send']),
     ...['to-exchange', 'to-cancel', 'to-require-deposit'].map((name) => conversion(name)),
     conversion('to-pay-deposit', 'require-deposit'),
+    story('conversion-with-costs', '/v1/conversions', { ...CONVERSION, buyCcyCode: 'EUR' }, []),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
     [step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012'))],

@@ -154,7 +154,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
 
 /** A debt of the client. */
 export const receivable = () => ({
-  ...{ clientId: CLIENT, ccyCode: 'EUR', amount: 1.25, conversionId: conversionId('to-exchange') },
+  ...{ clientId: CLIENT, ccyCode: 'EUR', amount: 1.25, conversionId: conversionId('with-costs') },
   ...{ reference: 'CON-20261121-4F7KQ2', reason: 'Costs of an amended settlement' },
 });
 

@@ -39,6 +39,7 @@ import { type ClientLedger, type ClientLedgerEvent, clientLedger } from '../clie
 import { HoldsFor } from '../client-ledger/holds-for.js';
 import { type Circumstances, HoldsUnknown } from '../client-ledger/post.js';
 import { collect, recordReceivable, writeOff } from '../client-ledger/receivables.js';
+import { checkConversion } from './check-conversion.js';
 import { receivables } from './receivable.view.js';
 
 export class ReceivableBody {
@@ -52,7 +53,10 @@ export class ReceivableBody {
   @IsMoney(({ ccyCode }) => ccyCode)
   amount: Money;
 
-  @ApiProperty({ description: 'The conversion whose costs they are.' })
+  @ApiProperty({
+    description:
+      'The conversion whose costs they are. Once it is exchanged, they are in one of its currencies and at most its amount in it.',
+  })
   @IsId('con')
   conversionId: string;
 
@@ -99,6 +103,7 @@ export class ReceivableController {
   async record(@Body() body: ReceivableBody, @Command() command: CommandContext) {
     const { clientId, amount, conversionId, reference, reason } = body;
     const client = await this.clientWith(clientId, amount.ccyCode);
+    await checkConversion(this.database, body);
     secondPerson(
       command,
       'adjustment',
