@@ -10,7 +10,6 @@ export default class OneChange extends ThisRealm {
   /** @override @param {import('@jest/types').Circus.Event} event */
   handleTestEvent(event) {
     super.handleTestEvent(event);
-    if (event.name === 'run_start') this.#isNoticed = false;
     if (event.name === 'test_done' && event.test.errors.length > 0) this.#isNoticed = true;
     if (event.name === 'test_start' && this.#isNoticed) event.test.mode = 'skip';
   }

@@ -14,6 +14,9 @@ const thisRealm = {};
 /** Where `jest.setTimeout` of a spec file stores the limit, which is not that of the next file of this worker. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
+/** Where Jest keeps what listens to the events of a spec file: it would hear those of all later files of this worker, and report them. */
+const LISTENERS = Symbol.for('EVENT_HANDLERS');
+
 // A worker whose Jest was killed would go on with its spec, and what the spec has started with it.
 process.once('disconnect', () => process.exit(1));
 
@@ -48,11 +51,10 @@ export default class ThisRealm {
 
   /**
    * A test that hangs leaves behind what the next tests of its file would wait for, each until its own limit: they are
-   * skipped. Jest calls it for the spec files after this one, too.
+   * skipped.
    * @param {import('@jest/types').Circus.Event} event
    */
   handleTestEvent(event) {
-    if (event.name === 'run_start') this.#hangs = false;
     const isFailure = event.name === 'test_fn_failure' || event.name === 'hook_failure';
     if (isFailure && /^Exceeded timeout /.test(String(event.error))) this.#hangs = true;
     if (event.name === 'test_start' && this.#hangs) event.test.mode = 'skip';
@@ -65,6 +67,7 @@ export default class ThisRealm {
     this.fakeTimersModern.dispose();
     this.#realm.restore();
     Reflect.deleteProperty(globalThis, TIMEOUT);
+    Reflect.deleteProperty(globalThis, LISTENERS);
     if (changes.length > 0)
       throw new Error(`${this.#file} has not restored these parts of the process: ${changes.join(', ')}`);
   }

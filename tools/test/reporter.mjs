@@ -31,6 +31,9 @@ export default class TellsWhatRuns {
   }
 }
 
-/** @param {Report} report */
-const tell = (report) =>
-  process.stdout.write(`${MARK}${JSON.stringify({ ...report, file: relative(root, report.file) })}\n`);
+/** In ASCII: readers of lines take U+2028 for the end of one. @param {Report} report */
+function tell(report) {
+  const json = JSON.stringify({ ...report, file: relative(root, report.file) });
+  const ascii = json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  process.stdout.write(`${MARK}${ascii}\n`);
+}

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MARK, type Report } from './reporter.mjs';
-import { JestOutput } from './run.mjs';
+import { root } from '../workspace.mjs';
+import { JestOutput, logFile } from './run.mjs';
 import { Tally } from './tally.mjs';
 
 describe('the count of the test command', () => {
@@ -24,7 +25,12 @@ describe('the count of the test command', () => {
   async function jestOn(tested: Tally, spec: string) {
     writeFileSync(join(folder, 'one.spec.js'), spec);
     const config = { transform: {}, testEnvironment: join(__dirname, 'environment.mjs') };
-    await tested.jest('a run', 'run', ['--rootDir', folder, '--config', JSON.stringify(config)], {});
+    await tested.jest(
+      'a run',
+      'run',
+      ['--runInBand', '--rootDir', folder, '--config', JSON.stringify(config)],
+      {},
+    );
   }
 
   test('sums passed and failed tests; one failure fails the command', async () => {
@@ -60,6 +66,17 @@ describe('the count of the test command', () => {
     expect(console.error).toHaveBeenCalledWith(
       expect.stringMatching(/^FAILED .* a server that never starts: not ended after 0 minutes in all$/),
     );
+  });
+
+  test('titles have any characters, and each file reports its own tests', async () => {
+    const tested = tally(false);
+    writeFileSync(join(folder, 'two.spec.js'), `test('d', () => {});`);
+    await jestOn(tested, `test('a \\u2028 \\n 😀', () => {});`);
+    const log = readFileSync(join(root, logFile('run.tests')), 'utf8');
+    const reports = log.split('\n').filter((line) => line.startsWith(MARK));
+    const begun = reports.flatMap((line) => (JSON.parse(line.slice(MARK.length)) as Report).test ?? []);
+    expect(begun.sort()).toEqual(['a \u2028 \n 😀', 'd']);
+    expect([tested.conclude(), count()]).toEqual([0, '2 passed, 0 failed\n']);
   });
 
   test('the output of Jest tells which tests run, and counts those of files that have ended', () => {
