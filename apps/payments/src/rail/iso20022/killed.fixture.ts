@@ -1,4 +1,4 @@
-/** A process of payments with the file rail, for `killed.spec.ts`: it is told how long to live. */
+/** A process of payments with the file rail, for `killed.spec.ts`: it is told how long to live. Only its types can be imported. */
 import { EventStore, openDatabase } from '@corridor/event-store';
 import { TestClock } from '@corridor/testing';
 import { startTestService } from '@corridor/testing/service';
@@ -16,8 +16,6 @@ export interface Life {
   /** The step at which this process is killed; 0 lets it end. */
   readonly killAt: number;
 }
-
-export const ACCOUNT = 'DE89370400440532013000';
 
 let steps = 0;
 let killAt = 0;
@@ -39,11 +37,11 @@ class Steps extends Files {
 }
 
 async function live({ now, killAt: at }: Life): Promise<void> {
-  const [url = '', folder = ''] = process.argv.slice(2);
+  const [url = '', folder = '', account = ''] = process.argv.slice(2);
   const clock = new TestClock(new Date(now));
   const debtor = {
     ...{ holder: 'Corridor Payments Ltd', bic: 'CORRGB2LXXX' },
-    accounts: new Map([['EUR', ACCOUNT]]),
+    accounts: new Map([['EUR', account]]),
   };
   const dialect = { characters: 'unicode', batchBooking: null } as const;
   const settings = { folder, debtor, message: 'pain.001', dialect } as const;

@@ -15,7 +15,7 @@ import { SubmissionJob } from '../../submission/submission-job.js';
 import { SubmissionReactions } from '../../submission/submission-reactions.js';
 import { requested } from '../../submission/submission.fixture.js';
 import { credit, debit } from './files.fixture.js';
-import { ACCOUNT, type Life } from './killed.fixture.js';
+import type { Life } from './killed.fixture.js';
 
 jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
 
@@ -23,6 +23,7 @@ jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
 const KILLS = sized({ small: 3, full: 200 });
 /** Longer than a task is reserved for the process that has taken it. */
 const BETWEEN_LIVES_MS = 10 * 60_000;
+const ACCOUNT = 'DE89370400440532013000';
 
 const root = join(import.meta.dirname, ...Array<string>(5).fill('..'));
 const clock = new TestClock(new Date());
@@ -48,7 +49,7 @@ afterAll(async () => {
 
 function born(): ChildProcess {
   const url = payments.db.pool.options.connectionString ?? '';
-  return fork(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder], {
+  return fork(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder, ACCOUNT], {
     cwd: root,
     execArgv: ['--import', join(root, 'tools', 'from-source.mjs')],
   });
