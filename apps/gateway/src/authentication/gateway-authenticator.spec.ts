@@ -163,7 +163,9 @@ describe('the authenticator', () => {
 
 describe('in production', () => {
   let gateway: TestGateway;
-  beforeAll(async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' })));
+  beforeAll(
+    async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', FOUR_EYES: 'none' })),
+  );
   afterAll(() => gateway.stop());
 
   test('simulators do not exist, with any credential', async () => {
