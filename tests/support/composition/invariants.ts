@@ -128,6 +128,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
   const quotes = await json('conversions', `SELECT data FROM quote`);
   const receivables = await json('ledger', `SELECT data FROM receivable`);
   const adjustments = await json('ledger', `SELECT data FROM adjustment`);
+  const ofBankCredits = await databases.query('inbound-funds', BANK_CREDIT_MOVEMENTS);
   const transfers = (await databases.query('ledger', `SELECT id FROM transfer`)).map(
     ({ id }) => id as string,
   );
@@ -149,6 +150,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     ...deposited.filter(({ status }) => status !== 'BOOKED').map(({ id }) => `${id}/deposit-refund`),
     ...receivables.flatMap(movementsOf),
     ...adjustments.map(({ id }) => id),
+    ...ofBankCredits.map(({ id }) => id as string),
   ];
   const users = [...instructions, ...conversions].map(({ id }) => id as string);
   const acknowledgedOf = (prefix: string) => [...acknowledged].filter(([id]) => id.startsWith(prefix));
@@ -202,13 +204,20 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
         return by.length !== (status === 'USED' ? 1 : 0) || missing(by, users).length > 0;
       },
     ),
-    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund, credit, receivable and adjustment, and for nothing else':
+    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund, credit, credit of the bank, receivable and adjustment, and for nothing else':
       [
         ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
         ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
       ],
   };
 }
+
+/** What was told of credits of the bank: receipt and return are in the books, and so is the request that one goes back. */
+const BANK_CREDIT_MOVEMENTS = `
+  SELECT message #>> '{data,movementId}' AS id FROM events WHERE message_type = 'bank_credit.moved'
+  UNION ALL
+  SELECT (message #>> '{data,submissionId}') || '/requested' FROM events
+  WHERE message_type = 'payments.submission_requested'`;
 
 /** Of the demo data of a sandbox, which no test asked for. */
 const isOfDemo = ({ client }: Record<string, any>) => client.name === 'Acme Trading Ltd';

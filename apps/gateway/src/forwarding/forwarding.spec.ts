@@ -229,9 +229,10 @@ describe('in production', () => {
     const addresses = Object.fromEntries(
       destinations.map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
     );
-    const gateway = await TestGateway.start({ ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' }, [
-      ForwardingModule,
-    ]);
+    const gateway = await TestGateway.start(
+      { ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION', FOUR_EYES: 'none' },
+      [ForwardingModule],
+    );
     const { secret } = await gateway.person();
     for (const headers of [{}, { 'x-api-key': secret }] as Record<string, string>[]) {
       expect((await gateway.get('/v1/simulators/inbound-funds/credit', headers)).status).toBe(404);
