@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { PeriodicTask } from './periodic-task.js';
 
 /** A job whose turns end on demand. */
@@ -9,10 +10,13 @@ function turns() {
   return { job, end: (error?: Error) => ends.shift()?.(error) };
 }
 
-let random: jest.SpyInstance<number>;
+let chance = 0;
+let random: jest.SpyInstance;
 beforeEach(() => {
   jest.useFakeTimers();
-  random = jest.spyOn(Math, 'random').mockReturnValue(0);
+  chance = 0;
+  const drawn = (limit: number) => chance * (limit - 1);
+  random = jest.spyOn(crypto, 'randomInt').mockImplementation(drawn as typeof crypto.randomInt);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -41,8 +45,8 @@ test.each([
   ['an interval of five minutes, at the earliest', 300_000, 1, 1_000],
   ['an interval of a second, at the latest', 1_000, 0, 1_000],
   ['an interval of a second, at the earliest', 1_000, 1, 500],
-])('the first turn comes soon after the start: %s', async (_, intervalMs, chance, firstMs) => {
-  random.mockReturnValue(chance);
+])('the first turn comes soon after the start: %s', async (_, intervalMs, drawn, firstMs) => {
+  chance = drawn;
   const job = jest.fn(async () => undefined);
   const task = new PeriodicTask(intervalMs, job, none);
   task.start();

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** The first turn of a long interval comes within this time. */
 const FIRST_TURN_MS = 2_000;
 
@@ -26,7 +28,7 @@ export class PeriodicTask {
         this.timer = setInterval(() => void this.turn(), this.intervalMs).unref();
         void this.turn();
       },
-      longest * (1 - Math.random() / 2),
+      longest - randomInt(1 + Math.floor(longest / 2)),
     ).unref();
   }
 
