@@ -92,7 +92,6 @@ export const bankMutations: readonly Mutation[] = [
     by: 'operator',
     body: aFile,
     opaque: ['name', 'content'],
-    relative: ['content'],
   },
   { method: 'POST', route: '/operator/v1/bank/files/:id/retry', by: 'operator', id: setAside },
   {
