@@ -10,6 +10,8 @@ const PROGRESS_SECONDS = 30;
 const LONG_SECONDS = 60;
 const REPORTERS = ['default', join(import.meta.dirname, 'reporter.mjs')].map((name) => `--reporters=${name}`);
 
+/** @typedef {{ begun: number, output?: JestOutput }} Running a step, with the output of Jest if it runs tests */
+
 export class Tally {
   passed = 0;
   failed = 0;
@@ -17,7 +19,7 @@ export class Tally {
   #checks = 0;
   /** @type {string[]} */
   #lines = [];
-  /** @type {Map<string, { begun: number, output?: JestOutput }>} by title */
+  /** @type {Map<string, Running>} by title */
   #running = new Map();
   #begun = Date.now();
   #isCi;
@@ -36,13 +38,15 @@ export class Tally {
 
   /**
    * Steps may run at the same time.
-   * @param {string} title @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it succeeded
+   * @param {string} title @param {(running: Running) => Promise<unknown>} work @returns {Promise<boolean>} whether it succeeded
    */
   async step(title, work) {
     console.log(`── ${title} …`);
     const begun = Date.now();
-    this.#running.set(title, { begun });
-    const failure = await work().then(
+    /** @type {Running} */
+    const running = { begun };
+    this.#running.set(title, running);
+    const failure = await work(running).then(
       () => null,
       (/** @type {Error} */ error) => error,
     );
@@ -71,10 +75,9 @@ export class Tally {
   jest(title, name, args, env) {
     const file = join(this.#results, `${name}.json`);
     const log = logFile(`${name}.tests`);
-    const step = `${title} (log: ${log})`;
-    return this.step(step, async () => {
+    return this.step(`${title} (log: ${log})`, async (running) => {
       const output = new JestOutput((line) => console.log(line));
-      this.#running.set(step, { begun: Date.now(), output });
+      running.output = output;
       const progress = setInterval(() => {
         const long = output.runningFor(LONG_SECONDS).map((test) => `\n           ${test}`);
         const ended = `${output.files} files of ${title}`;
