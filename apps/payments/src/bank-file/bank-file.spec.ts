@@ -215,6 +215,11 @@ test('over files staff wait for those that are set aside', async () => {
   expect(await health(payments)).toMatchObject({ status: 'degraded' });
 });
 
+test('all wrong fields are named at once', async () => {
+  const { problem } = await payments.post(files, { name: '', content: ' ' });
+  expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/content']);
+});
+
 describe('without a second person', () => {
   const { approved: _, ...alone } = staff;
   // The gateway makes an approval of the problem: no document has it.
