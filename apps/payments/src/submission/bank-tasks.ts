@@ -11,8 +11,6 @@ export const BATCH = 500;
 const LEASE_MS = 90_000;
 const MOST_BETWEEN_ATTEMPTS_MS = 5 * 60_000;
 
-type Task = 'HAND_OVER' | 'GIVE_BACK';
-
 /** What is still to be done about submissions: rows of `bank_task`, which `keepTask` writes together with the events. */
 @Injectable()
 export class BankTasks {
@@ -81,10 +79,10 @@ export class BankTasks {
     return rows.map(({ data }) => data);
   }
 
-  async done(work: Task, submissionId: string): Promise<void> {
-    await this.database.query('DELETE FROM bank_task WHERE submission_id = $1 AND work = $2', [
-      submissionId,
-      work,
+  async givenBack(submissionIds: readonly string[]): Promise<void> {
+    if (submissionIds.length === 0) return;
+    await this.database.query(`DELETE FROM bank_task WHERE submission_id = ANY ($1) AND work = 'GIVE_BACK'`, [
+      submissionIds,
     ]);
   }
 

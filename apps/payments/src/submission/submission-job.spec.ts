@@ -1,12 +1,14 @@
 import { OPERATOR } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, money } from '@corridor/kernel';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
-import { type TestService, startTestService } from '@corridor/testing/service';
+import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { ScriptedRail } from '../rail/kit/scripted-rail.js';
-import { PaymentRail } from '../rail/payment-rail.js';
+import { PaymentRail, type RailCredit } from '../rail/payment-rail.js';
 import { service } from '../service.js';
+import { CreditReports } from './credit-reports.js';
 import { RAIL_TIMEOUT_MS, SubmissionJob } from './submission-job.js';
+import { SubmissionReports } from './submission-reports.js';
 import { SubmissionReactions } from './submission-reactions.js';
 import { requested, says } from './submission.fixture.js';
 
@@ -148,6 +150,57 @@ test('two processes hand each submission over once', async () => {
   await Promise.all([job(), job(other)]);
   expect([...bank.executions].sort()).toEqual(all.map(({ reference }) => reference).sort());
   await other.close();
+});
+
+test('1,000 payments take a few statements for each transaction that they share, and so does what the bank says', async () => {
+  const count = 1_000;
+  const all = await Promise.all(Array.from({ length: count }, () => submitted()));
+  const handing = await ownStatementsOf(() => job());
+  const settled = all.map(({ id, reference }) => says('SETTLED', { reference, reportId: id }));
+  await bank.says(...settled);
+  const reading = await ownStatementsOf(() => job());
+  const crediting = await ownStatementsOf(() =>
+    payments.app
+      .get(CreditReports)
+      .take(Array.from({ length: count }, (_, n) => ({ ...credit, bankReference: `B${n}` }))),
+  );
+  // Five for each of 16 transactions, and a few of the job.
+  for (const { length } of [handing, reading, crediting]) expect(length).toBeLessThan(150);
+  const [row] = await payments.db.database.query<{ settled: number; credits: number }>(
+    `SELECT (SELECT count(*)::int FROM bank_submission WHERE status = 'SETTLED' AND id = ANY ($1)) AS settled,
+            (SELECT count(*)::int FROM events WHERE type = 'reported') AS credits`,
+    [all.map(({ id }) => id)],
+  );
+  expect(row).toEqual({ settled: count, credits: count });
+});
+const credit: RailCredit = {
+  accountNumber: 'DE89370400440532013000',
+  bankReference: '',
+  amount: money('EUR', 100n),
+  valueDate: '2026-11-20',
+  reference: null,
+  sender: {
+    ...{ name: 'Globex Ltd', address: null, countryCode: null, accountNumber: null },
+    ...{ bicSwiftCode: null, routingCode: null },
+  },
+};
+
+test('what comes at once about one payment leaves what is still to be done', async () => {
+  const [one, other] = [await submitted(), await submitted()];
+  await job();
+  const reports = payments.app.get(SubmissionReports);
+  const said = (['REJECTED', 'SETTLED'] as const).map((status) =>
+    says(status, { reference: one.reference, reportId: `${one.id} ${status}` }),
+  );
+  await Promise.all([
+    ...said.map((report) => reports.take([report])),
+    reports.take([says('ACCEPTED', { reference: other.reference, reportId: other.id })]),
+  ]);
+  const tasks = await payments.db.database.query<{ id: string; work: string }>(
+    'SELECT submission_id AS id, work FROM bank_task WHERE submission_id = ANY ($1)',
+    [[one.id, other.id]],
+  );
+  expect(tasks).toEqual([{ id: one.id, work: 'GIVE_BACK' }]);
 });
 
 test('what the bank says of an unknown payment is kept', async () => {
