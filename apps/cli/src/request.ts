@@ -69,6 +69,11 @@ interface Response {
   readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
 }
 
+type Printable = Response | string | Uint8Array;
+
+const isFile = (response: Printable): response is string | Uint8Array =>
+  typeof response === 'string' || response instanceof Uint8Array;
+
 interface Search {
   readonly url: string;
   readonly query: URLSearchParams;
@@ -77,12 +82,12 @@ interface Search {
 }
 
 /** The response, with the records of all pages if they are wanted; the text of one that is not JSON. */
-async function fetched(request: Request, { url, query, isAll }: Search): Promise<Response | string> {
+async function fetched(request: Request, { url, query, isAll }: Search): Promise<Printable> {
   const rows: Row[] = [];
   for (;;) {
     const search = query.size > 0 ? `?${query.toString()}` : '';
-    const response = (await send(url, { ...request, path: request.path + search })) as Response | string;
-    if (!isAll || typeof response === 'string') return response;
+    const response = (await send(url, { ...request, path: request.path + search })) as Printable;
+    if (!isAll || isFile(response)) return response;
     rows.push(...[response.data].flat());
     if (!response.meta?.nextCursor) return { data: rows };
     query.set('cursor', response.meta.nextCursor);
@@ -90,8 +95,13 @@ async function fetched(request: Request, { url, query, isAll }: Search): Promise
 }
 
 /** For programs with `--json`, one field with `--print`, otherwise for people. */
-function print(response: Response | string, { json, print: field }: Values, terminal: Terminal): void {
+function print(response: Printable, { json, print: field }: Values, terminal: Terminal): void {
   const isRead = terminal.columns !== null;
+  if (response instanceof Uint8Array) {
+    if (isRead)
+      throw new UsageError('the result is a PDF document: write it to a file, with `> statement.pdf`');
+    return terminal.write(response);
+  }
   if (typeof response === 'string') return terminal.write(isRead ? visibleLines(response) : response);
   const { data, meta } = response;
   const rows = [data].flat();
@@ -114,8 +124,8 @@ interface Approval {
 }
 
 /** Says who has to act next on a command that needs a second person, or why it was refused after they approved it. */
-function approvalIn(response: Response | string, terminal: Terminal): number | void {
-  if (typeof response === 'string' || !/^apr_/.test(String((response.data as Row)['id']))) return;
+function approvalIn(response: Printable, terminal: Terminal): number | void {
+  if (isFile(response) || !/^apr_/.test(String((response.data as Row)['id']))) return;
   const { id, status, outcome } = response.data as Row & Approval;
   if (status === 'AWAITING_APPROVAL')
     terminal.say(`${id} waits for a second person: corridor approvals approve ${id}\n`);

@@ -188,6 +188,11 @@ test.each([
   expect(await payments.post(files, body)).toMatchObject({ status: 400, problem: { errors: [{ pointer }] } });
 });
 
+test('all wrong fields are named at once', async () => {
+  const { problem } = await payments.post(files, { name: '', content: ' ' });
+  expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/content']);
+});
+
 describe('without a second person', () => {
   const { approved: _, ...alone } = staff;
   // The gateway makes an approval of the problem: no document has it.
