@@ -1,16 +1,17 @@
+import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
-import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { TestClock, delivered, testCaller, until } from '@corridor/testing';
 import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { ScriptedRail } from '../rail/kit/scripted-rail.js';
-import { PaymentRail, type RailCredit } from '../rail/payment-rail.js';
+import { PaymentRail, type RailBatch, type RailCredit, type RailReport } from '../rail/payment-rail.js';
 import { service } from '../service.js';
 import { CreditReports } from './credit-reports.js';
 import { RAIL_TIMEOUT_MS, SubmissionJob } from './submission-job.js';
-import { SubmissionReports } from './submission-reports.js';
 import { SubmissionReactions } from './submission-reactions.js';
 import { requested, says } from './submission.fixture.js';
+import { report, submission } from './submission.js';
 
 const staff: Caller = {
   ...testCaller,
@@ -104,12 +105,7 @@ test('a bank that is closed gets it later, and what it says is applied', async (
 
 test('a bank that does not respond gets the same batch again', async () => {
   const { id, reference } = await submitted();
-  const batches: string[] = [];
-  const submit = bank.submit.bind(bank);
-  bank.submit = (batch, signal) => {
-    batches.push(batch.id);
-    return submit(batch, signal);
-  };
+  const batches = batchesOf();
   await bank.isSilentOnce();
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'Date'] });
   const turn = job();
@@ -120,7 +116,7 @@ test('a bank that does not respond gets the same batch again', async () => {
   expect(await statusOf(id)).toBe('REQUESTED');
   clock.advance(10 * 60_000);
   await job();
-  expect(new Set(batches).size).toBe(1);
+  expect(new Set(batches.map((one) => one.id)).size).toBe(1);
   expect(batches).toHaveLength(2);
   expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
 });
@@ -142,6 +138,54 @@ test('a process that ends after the bank has the batch: another one submits the 
   jest.useRealTimers();
   await ended.close();
   expect(await statusOf(id)).toBe('HANDED_OVER');
+});
+
+/** The batches that the bank gets from now on. */
+function batchesOf(): RailBatch[] {
+  const batches: RailBatch[] = [];
+  const submit = bank.submit.bind(bank);
+  bank.submit = (batch, signal) => {
+    batches.push(batch);
+    return submit(batch, signal);
+  };
+  return batches;
+}
+
+test('a batch that comes again is whole, also while another process takes a part of it', async () => {
+  const all = await Promise.all(Array.from({ length: 3 }, () => submitted()));
+  const batches = batchesOf();
+  bank.isDown(true);
+  await job();
+  bank.isDown(false);
+  clock.advance(10 * 60_000);
+  const other = await payments.db.pool.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM bank_task WHERE submission_id = $1 FOR UPDATE', [all[1]?.id]);
+  const turn = job();
+  const isWaiting = async () => {
+    const rows = await payments.db.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  await Promise.race([turn, until(isWaiting)]);
+  await other.query('COMMIT');
+  other.release();
+  await turn;
+  expect(batches.map(({ id }) => id)).toEqual([batches[0]?.id, batches[0]?.id]);
+  expect(batches[1]?.payments).toEqual(batches[0]?.payments);
+});
+
+test('a batch has no more payments than the setting says', async () => {
+  const small = await started({
+    database: payments.db,
+    variables: { ...options.variables, RAIL_BATCH_SIZE: '2' },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => submitted()));
+  const batches = batchesOf();
+  await job(small);
+  await small.close();
+  expect(batches.map(({ payments: { length } }) => length)).toEqual([2, 2, 1]);
 });
 
 test('two processes hand each submission over once', async () => {
@@ -188,14 +232,16 @@ const credit: RailCredit = {
 test('what comes at once about one payment leaves what is still to be done', async () => {
   const [one, other] = [await submitted(), await submitted()];
   await job();
-  const reports = payments.app.get(SubmissionReports);
-  const said = (['REJECTED', 'SETTLED'] as const).map((status) =>
-    says(status, { reference: one.reference, reportId: `${one.id} ${status}` }),
-  );
-  await Promise.all([
-    ...said.map((report) => reports.take([report])),
-    reports.take([says('ACCEPTED', { reference: other.reference, reportId: other.id })]),
-  ]);
+  const store = payments.app.get(EventStore);
+  const caller = { ...testCaller, client: OPERATOR };
+  const hears = ({ id, reference }: typeof one, status: RailReport['status']) =>
+    store.handle(
+      submission,
+      id,
+      (state) => report(state, says(status, { reference, reportId: `${id} ${status}` })),
+      { caller },
+    );
+  await Promise.all([hears(one, 'REJECTED'), hears(one, 'SETTLED'), hears(other, 'ACCEPTED')]);
   const tasks = await payments.db.database.query<{ id: string; work: string }>(
     'SELECT submission_id AS id, work FROM bank_task WHERE submission_id = ANY ($1)',
     [[one.id, other.id]],
