@@ -1,14 +1,13 @@
-import { bytesOf, readBankFile } from '@corridor/iso20022';
+import { type BalanceRecord, bytesOf, readBankFile } from '@corridor/iso20022';
 import { camt, entry } from '@corridor/iso20022/testing';
 import { type Money, money } from '@corridor/kernel';
 import type { RailStatementPart } from '../payment-rail.js';
 import { Statements } from './statements.js';
 
-const balance = (type: string, amount: Money, more: object = {}) =>
-  ({
-    ...{ kind: 'balance', statementId: 'S-1', account: entry.account },
-    ...{ type, amount, date: '2026-11-23', ...more },
-  }) as const;
+const balance = (type: string, amount: Money, more: Partial<BalanceRecord> = {}): BalanceRecord => ({
+  ...{ kind: 'balance', statementId: 'S-1', account: entry.account },
+  ...{ type, amount, date: '2026-11-23', ...more },
+});
 const S1 = { ...entry, statementId: 'S-1' };
 const balances = [balance('OPBD', money('GBP', 100n)), balance('CLBD', money('GBP', -250n))];
 
