@@ -87,7 +87,11 @@ expect(
   await count(`bank_submission WHERE status = 'SETTLED'`),
   Math.min(PAYMENTS, ENTRIES),
 );
-expect('reported credits', await count(`events WHERE type = 'reported'`), Math.max(ENTRIES - PAYMENTS, 0));
+expect(
+  'reported credits',
+  await count(`events WHERE message_type = 'payments.credit_reported'`),
+  Math.max(ENTRIES - PAYMENTS, 0),
+);
 expect('files set aside', readdirSync(join(rail, 'set-aside')).length, 0);
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 
