@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { visible, visibleLines } from '@corridor/kernel';
 import { type Problem, type Request, Unreachable, send } from './api.js';
 import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
 import type { Command } from './command.js';
@@ -9,7 +10,7 @@ import { problemText } from './problem-text.js';
 import { type Row, fieldAt, fields, table } from './table.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { visible, visibleJson, visibleLines } from './visible.js';
+import { visibleJson } from './visible-json.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Of a table that nobody sees. */
