@@ -18,12 +18,13 @@ import {
 import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
 import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
-import type { RailFile, RailFiles } from '../rail-files.js';
+import type { RailFiles } from '../rail-files.js';
 import type { SentPayments } from '../sent-payments.js';
 import { Inbox } from './inbox.js';
 import { Matching, type Total } from './matching.js';
 import { Outbox } from './outbox.js';
 import { SentFiles } from './sent-files.js';
+import { Statements } from './statements.js';
 import { type Debtor, blocksOf } from './transfers.js';
 
 /** Records that are passed on together. */
@@ -108,24 +109,19 @@ export class Iso20022Rail extends PaymentRail {
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
-  override collect(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
-  ): Promise<void> {
-    this.reading ??= this.readAll(take, credited, found).finally(() => (this.reading = null));
+  override collect(...sinks: Parameters<PaymentRail['collect']>): Promise<void> {
+    this.reading ??= this.readAll(...sinks).finally(() => (this.reading = null));
     return this.reading;
   }
 
   private async readAll(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
+    ...[take, credited, stated, found]: Parameters<PaymentRail['collect']>
   ): Promise<void> {
     await this.makeFolders();
     const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
-      for await (const _ of readBankFile(source));
+      const statements = new Statements();
+      for await (const record of readBankFile(source)) statements.note(record);
       const doubts: string[] = [];
       const reports: RailReport[] = [];
       const credits: RailCredit[] = [];
@@ -133,9 +129,10 @@ export class Iso20022Rail extends PaymentRail {
         await take(reports.splice(0));
         await credited(credits.splice(0));
       };
-      for await (const { report, credit, doubt } of this.meanings(source)) {
+      for await (const { report, credit, part, doubt } of this.meanings(source, statements)) {
         if (report) reports.push(report);
         if (credit) credits.push(credit);
+        if (part) await stated(part);
         if (doubt !== undefined) doubts.push(doubt);
         if (reports.length + credits.length >= CHUNK) await passOn();
       }
@@ -155,7 +152,7 @@ export class Iso20022Rail extends PaymentRail {
     await server.exchange.connected(work);
   }
 
-  private async *meanings(source: ByteSource): AsyncGenerator<Meaning> {
+  private async *meanings(source: ByteSource, statements: Statements): AsyncGenerator<Meaning> {
     // What a status of a block or message is not about: each of these transfers has its own.
     const named = new Set<string>();
     for await (const read of readBankFile(source)) {
@@ -164,11 +161,13 @@ export class Iso20022Rail extends PaymentRail {
         continue;
       }
       const record = await this.matching.named(read);
+      for (const part of statements.read(record)) yield { part };
       if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
       const total = record.kind === 'entry' ? await this.matching.total(record) : null;
       if (total) yield* meaningsOf(record as EntryRecord, total);
       else yield meaningOf(record);
     }
+    for (const part of statements.rest()) yield { part };
   }
 
   /** A status of a block or message is that of each of its transfers. */
