@@ -57,7 +57,7 @@ async function said(content: string, rail = railWith()) {
   await writeFile(join(folder, 'in', 'bank.xml'), content);
   const reports: RailReport[] = [];
   const nothing = () => Promise.resolve();
-  await rail.collect((some) => Promise.resolve(void reports.push(...some)), nothing, nothing);
+  await rail.collect((some) => Promise.resolve(void reports.push(...some)), nothing, nothing, nothing);
   const [aside] = await rail.files.setAside();
   return [
     ...reports.map(({ reference, status }) => `${reference} ${status}`),
