@@ -122,6 +122,7 @@ const submissionStreams: Registration<Submission.State, Submission.Event, BankSu
   aggregate: Submission.submission,
   view: submissions,
   projections: [keepTask],
+  projectsJointly: true,
   publish: publishSubmission,
 };
 

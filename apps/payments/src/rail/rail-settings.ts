@@ -138,6 +138,12 @@ export const railSettings = settingsOf(
       'BIC of the bank that sends the payments; needed unless they are simulated',
       bicOf,
     ),
+    batchSize: integerSetting(
+      'RAIL_BATCH_SIZE',
+      500,
+      'payments that are handed to the bank together at most: those of one file',
+      { most: 5_000 },
+    ),
     ...forFiles,
     ...onServer,
     dialect: optionalSetting(
