@@ -11,6 +11,7 @@ import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail
 import { BankFiles } from '../bank-file/bank-files.js';
 import { BankTasks } from './bank-tasks.js';
 import { CreditReports } from './credit-reports.js';
+import { StatementReports } from './statement-reports.js';
 import { SubmissionReports } from './submission-reports.js';
 import { handOver, submission } from './submission.js';
 
@@ -27,6 +28,7 @@ export class SubmissionJob extends Job {
     private readonly tasks: BankTasks,
     private readonly reports: SubmissionReports,
     private readonly credits: CreditReports,
+    private readonly statements: StatementReports,
     private readonly files: BankFiles,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
@@ -84,6 +86,7 @@ export class SubmissionJob extends Job {
       this.rail.collect(
         (reports) => this.reports.take(reports),
         (credits) => this.credits.take(credits),
+        (part) => this.statements.take(part),
         (file) => this.files.found(file),
       ),
     );
@@ -91,8 +94,9 @@ export class SubmissionJob extends Job {
 
   /** The ledger can decline it, for example if the wallet is full: it is asked again until it does not. */
   private async giveBack(): Promise<void> {
-    for (const one of await this.tasks.toGiveBack(nowOf(this.clock)))
-      if (await this.isGivenBack(one)) await this.tasks.done('GIVE_BACK', one.id);
+    const all = await this.tasks.toGiveBack(nowOf(this.clock));
+    const given = await Promise.all(all.map((one) => this.isGivenBack(one)));
+    await this.tasks.givenBack(all.filter((_, i) => given[i]).map(({ id }) => id));
   }
 
   private async isGivenBack(one: BankSubmissionResource): Promise<boolean> {

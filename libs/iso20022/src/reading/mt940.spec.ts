@@ -36,7 +36,7 @@ test('an MT940 has its balances and its bookings', async () => {
   expect(await read(statement(...german))).toEqual([
     {
       kind: 'balance',
-      statementId: 'STMT2611230001 231/1',
+      statementId: 'STMT2611230001 231',
       account: 'DE89370400440532013000',
       type: 'OPBD',
       amount: money('EUR', 1000_00n),
@@ -44,7 +44,7 @@ test('an MT940 has its balances and its bookings', async () => {
     },
     {
       kind: 'entry',
-      statementId: 'STMT2611230001 231/1',
+      statementId: 'STMT2611230001 231',
       account: 'DE89370400440532013000',
       direction: 'CREDIT',
       amount: money('EUR', 250_75n),
@@ -54,6 +54,7 @@ test('an MT940 has its balances and its bookings', async () => {
       valueDate: '2026-11-24',
       bankReference: 'FT26327ABCD',
       reference: 'INV-7',
+      instructionId: null,
       uetr: null,
       party: globex,
       virtualAccount: null,
@@ -61,6 +62,7 @@ test('an MT940 has its balances and its bookings', async () => {
       returnReason: null,
       isReturn: false,
       transactions: 1,
+      batch: null,
     },
     expect.objectContaining({
       kind: 'balance',

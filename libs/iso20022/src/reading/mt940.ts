@@ -97,7 +97,8 @@ class Message {
     const ccyCode = this.ccyCode ?? unreadable(where, 'the statement names no currency');
     return {
       ccyCode,
-      statementId: [this.reference, this.number].filter(Boolean).join(' '),
+      // Its pages are one statement.
+      statementId: [this.reference, this.number.split('/')[0]].filter(Boolean).join(' '),
       account: accountNumberOf(account, ccyCode),
     };
   }
@@ -143,6 +144,7 @@ class Message {
       valueDate,
       bankReference: ofBank || null,
       reference,
+      instructionId: null,
       uetr: told.uetr,
       party: told.party,
       virtualAccount: null,
@@ -150,6 +152,7 @@ class Message {
       isReturn,
       returnReason: isReturn ? told.reason : null,
       transactions: 1,
+      batch: null,
     };
   }
 }

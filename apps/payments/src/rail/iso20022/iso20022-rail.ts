@@ -1,27 +1,31 @@
 import {
   type ByteSource,
+  type EntryRecord,
   type StatusRecord,
   type WritingDialect,
-  bytesOf,
   pacs008,
   pain001,
   readBankFile,
-  readPain001,
 } from '@corridor/iso20022';
 import type { Clock } from '@corridor/kernel';
 import {
+  type Away,
   type Handover,
   PaymentRail,
   type RailBatch,
   type RailCredit,
   type RailReport,
 } from '../payment-rail.js';
-import { type Meaning, meaningOf, statusOf } from './bank-words.js';
+import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
 import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
-import type { RailFile, RailFiles } from '../rail-files.js';
+import type { RailFiles } from '../rail-files.js';
+import type { SentPayments } from '../sent-payments.js';
 import { Inbox } from './inbox.js';
+import { Matching, type Total } from './matching.js';
 import { Outbox } from './outbox.js';
+import { SentFiles } from './sent-files.js';
+import { Statements } from './statements.js';
 import { type Debtor, blocksOf } from './transfers.js';
 
 /** Records that are passed on together. */
@@ -34,7 +38,17 @@ export interface FileRail {
   readonly debtor: Debtor;
   readonly message: 'pain.001' | 'pacs.008';
   readonly dialect: WritingDialect;
+  /** Whether a booking without any id is that of the only payment or batch with its amount. */
+  readonly matchesAmounts?: boolean;
 }
+
+/** Nothing but our reference. */
+const unknown: SentPayments = {
+  byUetr: () => Promise.resolve([]),
+  byBankReference: () => Promise.resolve([]),
+  openOf: () => Promise.resolve([]),
+  statusesOf: () => Promise.resolve(new Map()),
+};
 
 const FOLDERS = ['prepared', 'sent', 'out', 'in', 'read', 'set-aside', 'discarded'];
 
@@ -48,6 +62,8 @@ export class Iso20022Rail extends PaymentRail {
   override readonly files: RailFiles;
   private readonly inbox: Inbox;
   private readonly local: FolderExchange;
+  private readonly sent: SentFiles;
+  private readonly matching: Matching;
   private reading: Promise<void> | null = null;
   private nextVisitOn = 0;
 
@@ -55,8 +71,12 @@ export class Iso20022Rail extends PaymentRail {
     private readonly settings: FileRail,
     private readonly clock: Clock,
     private readonly disk = new Files(),
+    sent: SentPayments = unknown,
   ) {
     super();
+    const { folder, message, debtor, matchesAmounts = false } = settings;
+    this.sent = new SentFiles(join(folder, 'sent'), message, disk, clock);
+    this.matching = new Matching(sent, this.sent, debtor.accounts, matchesAmounts);
     this.outbox = new Outbox(settings.folder, disk);
     this.inbox = new Inbox(settings.folder, disk, clock);
     this.files = this.inbox;
@@ -65,6 +85,10 @@ export class Iso20022Rail extends PaymentRail {
 
   override get bic(): string {
     return this.settings.debtor.bic;
+  }
+
+  override get away(): Away | null {
+    return this.settings.server?.exchange.away ?? null;
   }
 
   override async submit({ id, payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
@@ -80,7 +104,7 @@ export class Iso20022Rail extends PaymentRail {
     const bank = this.settings.server?.exchange ?? this.local;
     if (known.length > 0)
       await bank.connected(
-        ({ departures }) => this.outbox.send(departures, this.nameOf(messageId), write, signal),
+        ({ departures }) => this.outbox.send(departures, this.sent.nameOf(messageId), write, signal),
         signal,
       );
     const failures = payments
@@ -90,24 +114,19 @@ export class Iso20022Rail extends PaymentRail {
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
-  override collect(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
-  ): Promise<void> {
-    this.reading ??= this.readAll(take, credited, found).finally(() => (this.reading = null));
+  override collect(...sinks: Parameters<PaymentRail['collect']>): Promise<void> {
+    this.reading ??= this.readAll(...sinks).finally(() => (this.reading = null));
     return this.reading;
   }
 
   private async readAll(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
+    ...[take, credited, stated, found]: Parameters<PaymentRail['collect']>
   ): Promise<void> {
     await this.makeFolders();
     const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
-      for await (const _ of readBankFile(source));
+      const statements = new Statements();
+      for await (const record of readBankFile(source)) statements.note(record);
       const doubts: string[] = [];
       const reports: RailReport[] = [];
       const credits: RailCredit[] = [];
@@ -115,9 +134,10 @@ export class Iso20022Rail extends PaymentRail {
         await take(reports.splice(0));
         await credited(credits.splice(0));
       };
-      for await (const { report, credit, doubt } of this.meanings(source)) {
+      for await (const { report, credit, part, doubt } of this.meanings(source, statements)) {
         if (report) reports.push(report);
         if (credit) credits.push(credit);
+        if (part) await stated(part);
         if (doubt !== undefined) doubts.push(doubt);
         if (reports.length + credits.length >= CHUNK) await passOn();
       }
@@ -137,30 +157,32 @@ export class Iso20022Rail extends PaymentRail {
     await server.exchange.connected(work);
   }
 
-  private async *meanings(source: ByteSource): AsyncGenerator<Meaning> {
+  private async *meanings(source: ByteSource, statements: Statements): AsyncGenerator<Meaning> {
     // What a status of a block or message is not about: each of these transfers has its own.
     const named = new Set<string>();
-    for await (const record of readBankFile(source)) {
-      if (record.kind === 'status' && record.reference === null && record.uetr === null)
-        yield* this.ofWhole(record, named);
-      else {
-        if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
-        yield meaningOf(record);
+    for await (const read of readBankFile(source)) {
+      if (read.kind === 'status' && read.reference === null && read.uetr === null) {
+        yield* this.ofWhole(read, named);
+        continue;
       }
+      const record = await this.matching.named(read);
+      for (const part of statements.read(record)) yield { part };
+      if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
+      const total = record.kind === 'entry' ? await this.matching.total(record) : null;
+      if (total) yield* meaningsOf(record as EntryRecord, total);
+      else yield meaningOf(record);
     }
+    for (const part of statements.rest()) yield { part };
   }
 
   /** A status of a block or message is that of each of its transfers. */
   private async *ofWhole(status: StatusRecord, named: Set<string>): AsyncGenerator<Meaning> {
     const { messageId, originalMessageId, originalBlockId } = status;
-    const name = this.nameOf(originalMessageId ?? '');
-    const path = join(this.settings.folder, 'sent', name);
-    if (!/^[\w-]{1,35}$/.test(originalMessageId ?? '') || !(await this.disk.exists(path))) {
+    if (originalMessageId === null || !(await this.sent.has(originalMessageId))) {
       yield { doubt: `${messageId} is about ${originalMessageId}, which was never sent.` };
       return;
     }
-    const sent = bytesOf(name, await this.disk.text(path));
-    for await (const { block, transfer } of readPain001(sent)) {
+    for await (const { block, transfer } of this.sent.transfersOf(originalMessageId)) {
       if (originalBlockId !== null && block.id !== originalBlockId) continue;
       if (named.has(transfer.reference)) continue;
       named.add(transfer.reference);
@@ -175,11 +197,11 @@ export class Iso20022Rail extends PaymentRail {
     return pacs008(file, { instructing: agent, instructed: agent }, dialect);
   }
 
-  private nameOf(messageId: string): string {
-    return `${this.settings.message}-${messageId}.xml`;
-  }
-
   private async makeFolders(): Promise<void> {
     for (const one of FOLDERS) await this.disk.makeFolder(join(this.settings.folder, one));
   }
+}
+
+function meaningsOf(entry: EntryRecord, { references, doubt }: Total): Meaning[] {
+  return doubt === null ? references.map((reference) => settledBy(entry, reference)) : [{ doubt }];
 }

@@ -109,6 +109,7 @@ async function collected(of: Iso20022Rail, onCredits: () => Promise<void> = unhe
       await onCredits();
     },
     unheard,
+    unheard,
   );
   return { reports, credits: credits.map(({ bankReference }) => bankReference) };
 }
@@ -264,12 +265,26 @@ withServer('over a real OpenSSH server', () => {
     await away.files.receive('upload.xml', Buffer.from(notification('L1')));
     const credits: RailCredit[] = [];
     const collect = () =>
-      away.collect(unheard, (some) => Promise.resolve(void credits.push(...some)), unheard);
+      away.collect(unheard, (some) => Promise.resolve(void credits.push(...some)), unheard, unheard);
     await expect(collect()).rejects.toThrow('ECONNREFUSED');
     expect(credits).toHaveLength(1);
     await collect();
     clock.advance(30_000);
     await expect(collect()).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('a server that is stopped is away since the first attempt, until it is reached again', async () => {
+    const one = await rail();
+    expect(one.away).toBeNull();
+    await sshd.stop();
+    const since = clock.now();
+    await expect(collected(one)).rejects.toThrow('ECONNREFUSED');
+    clock.advance(60_000);
+    await expect(one.submit(batch, never())).rejects.toThrow('ECONNREFUSED');
+    expect(one.away).toEqual({ since, reason: expect.stringContaining('ECONNREFUSED') });
+    await sshd.start();
+    await collected(one);
+    expect(one.away).toBeNull();
   });
 });
 
