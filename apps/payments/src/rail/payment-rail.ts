@@ -13,6 +13,8 @@ export interface RailBatch {
   /** Of it an adapter can make the name of a file: the same batch never leaves twice. */
   readonly id: string;
   readonly payments: readonly RailPayment[];
+  /** Whether the bank may have some of the payments: they were submitted before, and it is not known whether they have arrived. */
+  readonly isRepeated: boolean;
 }
 
 /** What a bank says about a payment. */
@@ -57,7 +59,7 @@ export interface Handover {
 
 /**
  * The port to a bank or provider that executes payments. It leaves the house: it may be slow, fail, or not respond, so nothing
- * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/bank.md.
+ * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/write-a-rail.md.
  */
 export abstract class PaymentRail {
   abstract readonly isSimulated: boolean;
@@ -84,4 +86,9 @@ export abstract class PaymentRail {
 
   /** Null unless the adapter reads files. */
   readonly files: RailFiles | null = null;
+
+  /** Why the bank cannot be reached or understood at the moment, in one sentence; null if it can. For the health of the service. */
+  trouble(): string | null {
+    return null;
+  }
 }

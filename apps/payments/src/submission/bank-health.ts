@@ -19,6 +19,10 @@ export class BankHealth {
       const waiting = found?.waiting ?? 0;
       if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
     });
+    readiness.reports('bank connection', () => {
+      const trouble = rail.trouble();
+      return trouble === null ? Promise.resolve() : Promise.reject(refuse('unavailable', trouble));
+    });
     readiness.reports('bank files', async () => {
       if (rail.isSimulated) return; // nobody waits for what the demo data has set aside
       const setAside = (await rail.files?.setAside()) ?? [];

@@ -39,18 +39,23 @@ export class BankTasks {
       [now],
     );
     const id = begun?.batchId ?? randomUUID();
-    const taken = await this.database.query<{ data: BankSubmissionResource }>(
+    const taken = await this.database.query<{ data: BankSubmissionResource; attempts: number }>(
       `WITH taken AS (
          UPDATE bank_task SET due_on = $2, attempts = attempts + 1, batch_id = $3
          WHERE work = 'HAND_OVER' AND due_on <= $1 AND submission_id IN (
            SELECT submission_id FROM bank_task
            WHERE work = 'HAND_OVER' AND due_on <= $1 AND batch_id IS NOT DISTINCT FROM $4
            ORDER BY due_on LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-         RETURNING submission_id)
-       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+         RETURNING submission_id, attempts)
+       SELECT data, attempts FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
       [now, later, id, begun?.batchId ?? null],
     );
-    return taken.length === 0 ? null : { id, payments: taken.map(({ data }) => data) };
+    if (taken.length === 0) return null;
+    return {
+      id,
+      payments: taken.map(({ data }) => data),
+      isRepeated: taken.some(({ attempts }) => attempts > 1),
+    };
   }
 
   /** The whole batch again, later. */
