@@ -26,7 +26,7 @@ const below = ['kernel', 'pure', 'contract', 'infrastructure'];
  */
 const direction = {
   kernel: [],
-  pure: ['kernel'],
+  pure: ['kernel', 'pure'],
   contract: ['kernel', 'contract'],
   infrastructure: ['kernel', 'contract', 'infrastructure'],
   service: below,

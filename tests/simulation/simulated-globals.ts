@@ -40,19 +40,16 @@ const IMMEDIATELY_MS = 0.001;
 
 /**
  * Replaces the clocks, timers and random sources of Node for code that runs in a simulated process; other code, such as the
- * driver of Postgres, keeps the real ones.
+ * driver of Postgres, keeps the real ones. `Math.random` and `randomFillSync` stay real: Nest and the traces keep what they
+ * draw by them for later lives, and Nest does not find a provider when two modules draw one name.
  * @returns restores them
  */
 export function simulateGlobals(machine: Machine): () => void {
-  const { random } = Math;
-  // Packages keep numbers for later lives, so what is drawn here may not be what ids are made of.
-  const others = machine.source('Math.random');
   const uptime = performance.now.bind(performance);
   const undo = [
     replace(globalThis, timersOf(machine)),
     replace(globalThis, { Date: dateOf(machine) }),
     replace(performance, { now: () => (machine.life ? machine.uptimeMs : uptime()) }),
-    replace(Math, { random: () => (machine.life ? others.next() : random()) }),
     replace(builtin(timers), promisedTimersOf(machine, { ...timers })),
     replace(builtin(crypto), randomOf(machine, { ...crypto })),
   ];
@@ -155,8 +152,6 @@ function randomOf(machine: Machine, real: typeof crypto) {
   return {
     randomBytes: (size: number) => (machine.life ? bytes(machine.life, size) : real.randomBytes(size)),
     randomUUID: () => (machine.life ? uuidOf(bytes(machine.life, 16)) : real.randomUUID()),
-    randomFillSync: (buffer: Buffer) =>
-      machine.life ? bytes(machine.life, buffer.length).copy(buffer) && buffer : real.randomFillSync(buffer),
     randomInt: (limit: number) => machine.life?.chance.below(limit) ?? real.randomInt(limit),
   };
 }

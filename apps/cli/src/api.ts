@@ -30,7 +30,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of a success: JSON, or the text of another format. @throws Refused, Unreachable */
+/** The body of a success: JSON, the text of another format, or the bytes of a document. @throws Refused, Unreachable */
 export async function send(url: string, { method, path, body, headers }: Request): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -40,8 +40,9 @@ export async function send(url: string, { method, path, body, headers }: Request
     const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;
     throw new Unreachable(`no response from ${url}: ${why}`);
   });
-  const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
+  if (response.ok && type.startsWith('application/pdf')) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
   if (response.ok) return type.includes('application/json') ? JSON.parse(text) : text;
   if (!type.includes('application/problem+json'))
     throw new Unreachable(`${url} responded with ${response.status}, and is not Corridor`);

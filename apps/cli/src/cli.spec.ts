@@ -27,6 +27,8 @@ beforeAll(async () => {
         body: body ? (JSON.parse(body) as unknown) : undefined,
       });
       const { status, body: content } = respond(line);
+      if (content instanceof Uint8Array)
+        return void response.writeHead(status, { 'content-type': 'application/pdf' }).end(content);
       const type = status < 300 ? 'application/json' : 'application/problem+json';
       response.writeHead(status, { 'content-type': type }).end(JSON.stringify(content));
     });
@@ -43,6 +45,8 @@ beforeEach(() => {
   respond = () => ({ status: 200, body: { data: { id: 'cli_1' } } });
 });
 
+const isBytes = (result: string | Uint8Array) => typeof result !== 'string';
+
 /** Runs `corridor` with what a person types. */
 async function corridor(
   args: readonly string[],
@@ -53,7 +57,8 @@ async function corridor(
   const terminal: Terminal = {
     variables: { CORRIDOR_URL: url, CORRIDOR_STAFF_KEY: 'ok_1', XDG_CONFIG_HOME: folder, ...given.variables },
     columns: given.columns === undefined ? 80 : given.columns,
-    write: (line) => void (out += line),
+    write: (result) =>
+      void (out += Buffer.from(result as string).toString(isBytes(result) ? 'latin1' : 'utf8')),
     say: (line) => void (said += line),
     read: () => Promise.resolve(input.shift() ?? ''),
     ask: (question) => {
@@ -89,6 +94,17 @@ test('a command sends its ids and options with the key of the environment and a 
   expect(keys[0]).not.toBe(keys[1]);
   expect(received[0]?.headers['x-api-key']).toBe('ok_1');
   expect(first).toEqual({ code: 0, out: 'id  cli_1\n', said: `Idempotency key: ${String(keys[0])}\n` });
+});
+
+test('a PDF document reaches a file byte for byte, and no terminal', async () => {
+  const bytes = Uint8Array.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe, 0x00, 0x80]);
+  respond = () => ({ status: 200, body: bytes });
+  expect((await corridor(['clients', 'get', 'cli_1'], { columns: null })).out).toBe(
+    Buffer.from(bytes).toString('latin1'),
+  );
+  const shown = await corridor(['clients', 'get', 'cli_1']);
+  expect(shown).toMatchObject({ code: 2, out: '' });
+  expect(shown.said).toContain('write it to a file');
 });
 
 test('an id is one part of the path, whatever it contains', async () => {

@@ -9,7 +9,7 @@ import { request } from './request.js';
 import { similar } from './similar.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { visibleJson } from './visible.js';
+import { visibleJson } from './visible-json.js';
 
 /** Of the process: 0 done, 1 refused or failed, 2 not understood, 3 no response from the server. */
 export type ExitCode = 0 | 1 | 2 | 3;

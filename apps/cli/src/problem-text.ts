@@ -1,5 +1,5 @@
+import { visible } from '@corridor/kernel';
 import type { Problem } from './api.js';
-import { visible } from './visible.js';
 
 /** A refusal for a person: what, why, which fields, and the id by which the log knows the request. */
 export function problemText(problem: Problem, isForLogin = true): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { visible, visibleLines } from '@corridor/kernel';
 import { type Problem, type Request, Unreachable, send } from './api.js';
 import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
 import type { Command } from './command.js';
@@ -9,7 +10,7 @@ import { problemText } from './problem-text.js';
 import { type Row, fieldAt, fields, table } from './table.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
-import { visible, visibleJson, visibleLines } from './visible.js';
+import { visibleJson } from './visible-json.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Of a table that nobody sees. */
@@ -69,6 +70,11 @@ interface Response {
   readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
 }
 
+type Printable = Response | string | Uint8Array;
+
+const isFile = (response: Printable): response is string | Uint8Array =>
+  typeof response === 'string' || response instanceof Uint8Array;
+
 interface Search {
   readonly url: string;
   readonly query: URLSearchParams;
@@ -77,12 +83,12 @@ interface Search {
 }
 
 /** The response, with the records of all pages if they are wanted; the text of one that is not JSON. */
-async function fetched(request: Request, { url, query, isAll }: Search): Promise<Response | string> {
+async function fetched(request: Request, { url, query, isAll }: Search): Promise<Printable> {
   const rows: Row[] = [];
   for (;;) {
     const search = query.size > 0 ? `?${query.toString()}` : '';
-    const response = (await send(url, { ...request, path: request.path + search })) as Response | string;
-    if (!isAll || typeof response === 'string') return response;
+    const response = (await send(url, { ...request, path: request.path + search })) as Printable;
+    if (!isAll || isFile(response)) return response;
     rows.push(...[response.data].flat());
     if (!response.meta?.nextCursor) return { data: rows };
     query.set('cursor', response.meta.nextCursor);
@@ -90,8 +96,13 @@ async function fetched(request: Request, { url, query, isAll }: Search): Promise
 }
 
 /** For programs with `--json`, one field with `--print`, otherwise for people. */
-function print(response: Response | string, { json, print: field }: Values, terminal: Terminal): void {
+function print(response: Printable, { json, print: field }: Values, terminal: Terminal): void {
   const isRead = terminal.columns !== null;
+  if (response instanceof Uint8Array) {
+    if (isRead)
+      throw new UsageError('the result is a PDF document: write it to a file, with `> statement.pdf`');
+    return terminal.write(response);
+  }
   if (typeof response === 'string') return terminal.write(isRead ? visibleLines(response) : response);
   const { data, meta } = response;
   const rows = [data].flat();
@@ -114,8 +125,8 @@ interface Approval {
 }
 
 /** Says who has to act next on a command that needs a second person, or why it was refused after they approved it. */
-function approvalIn(response: Response | string, terminal: Terminal): number | void {
-  if (typeof response === 'string' || !/^apr_/.test(String((response.data as Row)['id']))) return;
+function approvalIn(response: Printable, terminal: Terminal): number | void {
+  if (isFile(response) || !/^apr_/.test(String((response.data as Row)['id']))) return;
   const { id, status, outcome } = response.data as Row & Approval;
   if (status === 'AWAITING_APPROVAL')
     terminal.say(`${id} waits for a second person: corridor approvals approve ${id}\n`);

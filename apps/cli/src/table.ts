@@ -1,5 +1,5 @@
+import { visible } from '@corridor/kernel';
 import { UsageError } from './usage-error.js';
-import { visible } from './visible.js';
 
 /** A record of a response. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ export interface Terminal {
   /** Characters in a line; null where no person reads. */
   readonly columns: number | null;
   /** The result, on standard output. */
-  write(text: string): void;
+  write(result: string | Uint8Array): void;
   /** Everything else, on standard error. */
   say(text: string): void;
   /** Reads standard input to its end. */

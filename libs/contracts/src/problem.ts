@@ -196,7 +196,7 @@ export const generalProblems = {
     status: 422,
     title: 'Query too slow',
     meaning:
-      'The search took too long. Add a condition on an indexed field: see GET /v1/reference-data/search-fields.',
+      'The search took too long. Add a condition on an indexed field: the list of search fields says which are.',
     fix: 'Add a condition on an indexed field, or search a shorter period.',
     example: { instance: '/v1/transactions' },
   },

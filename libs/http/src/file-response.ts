@@ -10,7 +10,7 @@ export interface FileOf {
   /** Under which a browser saves it. */
   readonly name: string;
   /** One at a time: the next one is made when the connection has taken this one. */
-  readonly parts: AsyncIterable<string>;
+  readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
 /** Sends a file part by part; an error breaks the response off. */

@@ -7,7 +7,7 @@ import {
   money,
   zero,
 } from '@corridor/kernel';
-import { unreadable } from './unreadable-file.js';
+import { unreadable } from './xml/unreadable-file.js';
 
 /**
  * An amount of a file, exact. Zeros beyond the minor unit are allowed, as banks write JPY 1000.00; other digits there are not.

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@corridor/kernel';
-import { unreadable } from './unreadable-file.js';
+import { unreadable } from './xml/unreadable-file.js';
 
 /** The date of `2026-11-23`, `2026-11-23+01:00` or `2026-11-23T09:30:00Z`, as the bank has written it. @throws UnreadableFile */
 export function dateOf(where: string, text: string): CalendarDate {

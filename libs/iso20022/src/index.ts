@@ -13,7 +13,6 @@ export {
   pacs004,
   pain002,
 } from './bank-messages.js';
-export { type ByteSource, bytesOf } from './byte-source.js';
 export { swiftText } from './characters.js';
 export { type Between, pacs008, readPacs008 } from './pacs008.js';
 export { pain001, readPain001 } from './pain001.js';
@@ -22,4 +21,4 @@ export { readBankFile } from './reading/read-bank-file.js';
 export { reasonText } from './reading/reason.js';
 export type * from './reading/records.js';
 export * from './transfer.js';
-export { UnreadableFile } from './unreadable-file.js';
+export { type ByteSource, UnreadableFile, bytesOf } from './xml/index.js';

@@ -3,12 +3,12 @@ import { sumOf } from './amounts.js';
 import { Parts } from './parts.js';
 import type { Agent, BlockTerms, CreditTransfer, PaymentFile, WritingDialect } from './transfer.js';
 import { type Xml, amountLeaf, documentOf, group, leaf } from './xml/write.js';
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from './xml/byte-source.js';
 import { dateOf } from './dates.js';
 import { controlSum } from './pain001.js';
 import { accountIn, agentIn, partyIn } from './reading/parts-in.js';
 import { type ReadTransfer, chargesIn, serviceLevelIn, transferIn } from './reading/transfer-in.js';
-import { unreadable } from './unreadable-file.js';
+import { unreadable } from './xml/unreadable-file.js';
 import { type Element, eachElement } from './xml/elements.js';
 
 /** From which bank to which, over an account that the one has with the other. */

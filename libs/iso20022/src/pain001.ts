@@ -1,12 +1,12 @@
 import { decimalText } from '@corridor/kernel';
 import { sumOf } from './amounts.js';
-import type { ByteSource } from './byte-source.js';
+import type { ByteSource } from './xml/byte-source.js';
 import { dateOf } from './dates.js';
 import { Parts } from './parts.js';
 import { accountIn, agentIn, partyIn } from './reading/parts-in.js';
 import { type ReadTransfer, chargesIn, serviceLevelIn, transferIn } from './reading/transfer-in.js';
 import type { BlockTerms, CreditTransfer, PaymentBlock, PaymentFile, WritingDialect } from './transfer.js';
-import { unreadable } from './unreadable-file.js';
+import { unreadable } from './xml/unreadable-file.js';
 import { type Element, eachElement } from './xml/elements.js';
 import { type Xml, amountLeaf, documentOf, group, leaf } from './xml/write.js';
 

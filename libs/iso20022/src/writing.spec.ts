@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { money } from '@corridor/kernel';
 import { sized } from '@corridor/testing';
-import { bytesOf } from './byte-source.js';
+import { bytesOf } from './xml/byte-source.js';
 import { pacs008, readPacs008 } from './pacs008.js';
 import { pain001, readPain001 } from './pain001.js';
 import { schemaErrors } from './testing/index.js';

@@ -14,3 +14,4 @@ export * from './process-step.js';
 export * from './reference.js';
 export * from './refusal.js';
 export * from './time.js';
+export * from './visible.js';

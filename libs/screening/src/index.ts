@@ -1,6 +1,4 @@
 export type * from './entry.js';
 export { listNames, type ListName, readList } from './formats/list-formats.js';
-export type { ListFile } from './formats/read-list.js';
-export { UnreadableList } from './formats/unreadable-list.js';
 export { ListMatcher, type ScreenedList } from './list-matcher.js';
 export * from './port.js';

@@ -4,8 +4,9 @@ import type { FieldIssue } from '@corridor/kernel';
 export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Byte for byte. */
+  /** As UTF-8. */
   readonly text: string;
+  readonly bytes: Uint8Array;
   /** A repeated stored response. */
   readonly replayed: boolean;
   // Specs look into records of every shape.

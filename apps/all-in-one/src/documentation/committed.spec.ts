@@ -37,6 +37,8 @@ it('is one document for clients and one for staff, each complete and with nothin
     const isOther = (path: string) => path.startsWith('/operator/') === (surface === 'clients');
     expect(Object.keys(own.paths).filter(isOther)).toEqual([]);
     const text = JSON.stringify(own);
+    const routes = new Set([...text.matchAll(/\bGET (\/[\w/-]+)/g)].map(([, path]) => path ?? ''));
+    expect([...routes].filter(isOther)).toEqual([]);
     const used = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
     const { securitySchemes: schemes = {}, ...components } = own.components;
     const there = Object.entries(components).flatMap(([kind, all]) =>

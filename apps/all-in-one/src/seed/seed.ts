@@ -1,4 +1,5 @@
 import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
+import type { BankFileLevelsResource } from '@corridor/payments-contract';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -141,13 +142,14 @@ async function recordCredits(staff: Api): Promise<void> {
   }
 }
 
-/** Files of the bank, if its rail reads any. */
+/** Files of the bank, if nobody waits for what they say. */
 async function uploadFiles(staff: Api): Promise<void> {
+  const path = '/operator/v1/bank/files';
+  const levels = await staff.get<{ data: BankFileLevelsResource }>(`${path}/levels`);
+  if (levels?.data.areAwaited !== false) return;
   for (const name of FILES) {
     const content = Buffer.from(fileContent(name)).toString('base64');
-    await staff
-      .post('/operator/v1/bank/files', { name: `${name}.txt`, content }, `file-${name}`)
-      .catch(unlessReadsNone);
+    await staff.post(path, { name: `${name}.txt`, content }, `file-${name}`).catch(unlessCreated);
   }
 }
 
@@ -297,10 +299,6 @@ async function countOf(api: Api, search: string): Promise<number> {
 /** What an earlier run has created with another login, or on another day, is left as it is. */
 function unlessCreated(error: unknown): void {
   if (!(error instanceof CreatedWithOtherValues)) throw error;
-}
-
-function unlessReadsNone(error: unknown): void {
-  if (!String(error).includes('The payment rail reads no files.')) unlessCreated(error);
 }
 
 /** @throws CreatedWithOtherValues if an earlier run has created the user with another login */

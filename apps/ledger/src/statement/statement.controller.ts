@@ -34,6 +34,7 @@ import { Controller, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { camt053Of } from './camt053.js';
 import { csvOf } from './csv.js';
+import { pdfOf } from './pdf.js';
 import { type Period, type StatedWallet, Statements } from './statements.js';
 
 /** Of the transactions in one response; the export has all. */
@@ -51,10 +52,13 @@ class StatementQuery {
 
 @CheckedLater()
 class ExportQuery extends StatementQuery {
-  @ApiProperty({ description: '`camt.053`: as banks send it to programs, camt.053.001.08. Default: `csv`.' })
+  @ApiProperty({
+    description:
+      '`pdf`: for people. `camt.053`: as banks send it to programs, camt.053.001.08. Default: `csv`.',
+  })
   @IsOptionalField()
-  @IsOneOf(['csv', 'camt.053'])
-  format: 'csv' | 'camt.053' | null;
+  @IsOneOf(['csv', 'camt.053', 'pdf'])
+  format: 'csv' | 'camt.053' | 'pdf' | null;
 }
 
 const periodRules: MoreRules<StatementQuery> = ({ from, to }, isFine) => {
@@ -70,19 +74,20 @@ const periodIn = (query: unknown): Promise<Period> => checkedQuery(query, Statem
 
 const PERIOD =
   'Both days are included (UTC). The balances are those of the ledger: opening balance, credits and debits come to the closing balance.';
-const EXPORT = `${PERIOD} CSV without a CLOSING row is incomplete. camt.053 has at most ${MOST} transactions.`;
+const EXPORT = `${PERIOD} CSV without a CLOSING row is incomplete. camt.053 and PDF have at most ${MOST} transactions.`;
 const EXAMPLE = `type,date,transaction,action,reference,description,reason,debit,credit,balance,currency\r\nOPENING,2026-11-01,,,,,,,,100.00,GBP\r\n`;
 const Exported = () =>
   ApiResponse({
     status: 200,
     description:
-      'A row with the opening balance, one for each transaction, and one with the closing balance; or the same in XML.',
+      'A row with the opening balance, one for each transaction, and one with the closing balance; or the same in XML or PDF.',
     content: {
       'text/csv': {
         schema: { type: 'string' },
         examples: { statement: { summary: 'Its beginning', value: EXAMPLE } },
       },
       'application/xml': { schema: { type: 'string' } },
+      'application/pdf': { schema: { type: 'string', format: 'binary' } },
     },
   });
 
@@ -125,6 +130,10 @@ abstract class Stating {
       const text = camt053Of(await this.state(wallet, period), nowOf(this.clock));
       const parts = Readable.from([text]);
       return sendFile(reply, { type: 'application/xml; charset=utf-8', name: `${name}.xml`, parts });
+    }
+    if (format === 'pdf') {
+      const parts = pdfOf(await this.state(wallet, period), nowOf(this.clock));
+      return sendFile(reply, { type: 'application/pdf', name: `${name}.pdf`, parts });
     }
     const opening = await this.statements.openingBalance(wallet, period);
     const parts = csvOf(opening, period, this.statements.transactions(wallet, period));

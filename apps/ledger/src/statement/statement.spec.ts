@@ -6,6 +6,7 @@ import { money } from '@corridor/kernel';
 import { TestClock, issues, sized } from '@corridor/testing';
 import fc from 'fast-check';
 import { Books, accountant, clientOf } from '../books/books.fixture.js';
+import { readPdf } from './pdf.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-19T22:00:00.000Z'));
 const [client, other] = [clientOf(1), clientOf(2)];
@@ -104,7 +105,34 @@ describe('a statement', () => {
     ]);
     const empty = await get('wallets/GBP/statements/export?from=2026-11-01&to=2026-11-02&format=camt.053');
     expect(await schemaErrors(empty.text)).toEqual([]);
-    expect(issues(await get(path.replace('camt.053', 'pdf')))).toEqual([400, '?format not_allowed']);
+    expect(issues(await get(path.replace('camt.053', 'mt940')))).toEqual([400, '?format not_allowed']);
+  });
+
+  it('is exported as PDF, which adds up to the ledger to the cent', async () => {
+    const path = 'wallets/GBP/statements/export?from=2026-11-20&to=2026-11-20&format=pdf';
+    const { headers, bytes } = await get(path);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="statement-GBP-2026-11-20-2026-11-20.pdf"',
+    });
+    const { rows, text } = readPdf(bytes);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Opening balance', '100.00'],
+      ['in', '0.25', '100.25'],
+      ['in', '30.00', '70.25'],
+      ['in', '0.50', '70.75'],
+      ['Closing balance', '70.75'],
+    ]);
+    expect(text).toContain(client.client.name);
+    expect(text).toContain('=HYPERLINK("http://x"), "now"');
+    const { wallet } = await stated('2026-11-20', '2026-11-20');
+    for (const [to, balance] of [
+      ['2026-11-19', rows.at(0)?.at(-1)],
+      ['2026-11-20', rows.at(-1)?.at(-1)],
+    ]) {
+      const [posted] = await books.ledger.db.database.query<{ minor: string }>(POSTED, [wallet.id, to]);
+      expect((Number(posted?.minor) / 100).toFixed(2)).toBe(balance);
+    }
   });
 
   it('of any client is there for staff, and for no other client', async () => {

@@ -26,12 +26,13 @@ import { PaymentRail } from '../rail/payment-rail.js';
 import { type State, bankFile, discard, receive, retry } from './bank-file.js';
 import { bankFileView } from './bank-file.view.js';
 import { BankFiles } from './bank-files.js';
+import { IsBase64, IsFileName, bytesOf } from './file-fields.js';
 
 const MOST_CHARACTERS = 90_000;
 
 class BankFileBody {
   @ApiProperty({ description: 'Letters, digits, `.`, `_` and `-`, without a full stop at the beginning.' })
-  @IsText({ max: 100 })
+  @IsFileName()
   name: string;
 
   @ApiProperty({
@@ -39,7 +40,7 @@ class BankFileBody {
       'The bytes of the file in Base64 (RFC 4648, either alphabet), so nothing of it changes on the way.',
     examples: ['PERvY3VtZW50Lz4='],
   })
-  @IsText({ max: MOST_CHARACTERS })
+  @IsBase64(MOST_CHARACTERS)
   content: string;
 }
 
@@ -74,7 +75,7 @@ export class BankFileController {
   @Post()
   async upload(@Body() body: BankFileBody, @Command() command: CommandContext) {
     const { name } = body;
-    const content = contentOf(body);
+    const content = bytesOf(body.content);
     const { files } = this.rail;
     if (!files)
       throw invalid({
@@ -147,18 +148,6 @@ export class BankFileController {
     secondPerson(command, 'bank', `What the file ${id} says is not taken.`);
     return this.store.handle(bankFile, id, (state: State) => discard(state, reason), command);
   }
-}
-
-const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?$/;
-
-function contentOf({ name, content }: BankFileBody): Buffer {
-  if (!/^[\w-][\w.-]*$/.test(name))
-    throw invalid({ pointer: '#/name', code: 'invalid_format', detail: 'Must be the name of a file.' });
-  // As `base64` writes it, in lines.
-  const text = content.replace(/\s+/g, '');
-  if (!BASE64.test(text))
-    throw invalid({ pointer: '#/content', code: 'invalid_format', detail: 'Must be Base64.' });
-  return Buffer.from(text, 'base64');
 }
 
 export const BankFileSearches = operatorSearches(bankFileView, {

@@ -5,6 +5,7 @@ import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
 import { camt } from '@corridor/iso20022/testing';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, timestamp } from '@corridor/kernel';
+import { Readiness } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
@@ -78,6 +79,13 @@ const discard = (id: string, as = staff) =>
   payments.post(`${files}/${id}/discard`, { reason: 'Recorded by hand.' }, { as });
 const upload = (name: string, content: string) =>
   payments.post(files, { name, content: Buffer.from(content).toString('base64') });
+/** What the service says about files of the bank. */
+async function health({ app }: TestService) {
+  const checks = app.get(Readiness).indicators as (() => Promise<Record<string, unknown>>)[];
+  const all = await Promise.all(checks.map((check) => check()));
+  return all.find((one) => 'bank files' in one)?.['bank files'];
+}
+
 /** How often a credit has been told to the service of inbound funds. */
 const credited = async (bankReference: string): Promise<number> =>
   (await payments.published(bankCreditIdOf({ accountNumber: credit.account, bankReference }))).length;
@@ -94,6 +102,7 @@ test('a file that is read, and one that needs a person, are shown with reason, d
     history: [{ status: 'SET_ASIDE', by: null, on: timestamp(clock.now()) }],
   });
   expect((await payments.get(`${files}/levels`)).data).toEqual({
+    areAwaited: true,
     waiting: 0,
     oldestWaitingOn: null,
     setAside: 1,
@@ -186,6 +195,29 @@ test.each([
   ['#/content', { name: 'a.xml', content: '<Document>' }],
 ])('a file with a wrong %s is refused', async (pointer, body) => {
   expect(await payments.post(files, body)).toMatchObject({ status: 400, problem: { errors: [{ pointer }] } });
+});
+
+test.each([
+  ['simulated', false],
+  ['manual', null],
+])('over the rail %s nobody waits for files', async (rail, areAwaited) => {
+  const one = await started({ RAIL: rail, BANK_BIC: 'CORRGB2LXXX' });
+  expect((await one.get(`${files}/levels`)).data).toMatchObject({ areAwaited });
+  const given = await one.post(files, { name: 'demo.xml', content: 'AAAA' });
+  expect(given.status).toBe(areAwaited === null ? 400 : 200);
+  expect(await health(one)).toMatchObject({ status: 'up' });
+  await one.close();
+});
+
+test('over files staff wait for those that are set aside', async () => {
+  await arrives('awaited.xml', doubtful('W1'));
+  await turn();
+  expect(await health(payments)).toMatchObject({ status: 'degraded' });
+});
+
+test('all wrong fields are named at once', async () => {
+  const { problem } = await payments.post(files, { name: '', content: ' ' });
+  expect(problem?.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/content']);
 });
 
 describe('without a second person', () => {

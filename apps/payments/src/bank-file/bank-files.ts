@@ -48,6 +48,7 @@ export class BankFiles {
        FROM bank_file WHERE status = 'SET_ASIDE'`,
     );
     return {
+      areAwaited: this.rail.files?.areAwaited ?? null,
       waiting: arrived.length,
       oldestWaitingOn: arrived.length > 0 ? timestamp(new Date(oldest)) : null,
       setAside: found?.setAside ?? 0,

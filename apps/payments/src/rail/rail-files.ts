@@ -12,6 +12,8 @@ export type SetAside = RailFile & { readonly reason: string };
 
 /** The files of the bank, for a rail that reads some. Each step can be repeated. */
 export interface RailFiles {
+  /** Whether staff wait for what they say, and see to those that are set aside: not so where they are demo data. */
+  readonly areAwaited: boolean;
   /** Those that wait for a person. */
   setAside(): Promise<readonly SetAside[]>;
   /** When those have arrived that are not read yet. */

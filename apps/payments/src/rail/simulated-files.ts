@@ -3,6 +3,7 @@ import type { RailFile, RailFiles, SetAside } from './rail-files.js';
 
 /** Files of a bank that nobody reads, so staff can try in the sandbox what they do with files that are set aside. In memory only. */
 export class SimulatedFiles implements RailFiles {
+  readonly areAwaited = false;
   private readonly kept = new Map<string, SetAside>();
   private readonly again = new Map<string, SetAside>();
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type ListEntry, type ListFile, type ListName, UnreadableList, readList } from '@corridor/screening';
+import { type ByteSource, UnreadableFile } from '@corridor/iso20022';
+import { type ListEntry, type ListName, readList } from '@corridor/screening';
 
 export interface ReadVersion {
   readonly publishedOn: string | null;
@@ -13,7 +14,7 @@ export interface ReadVersion {
 
 /**
  * Reads a list from files of a folder as a stream.
- * @throws UnreadableList also if a file cannot be read
+ * @throws UnreadableFile also if a file cannot be read
  */
 export async function readVersion(
   list: ListName,
@@ -29,9 +30,9 @@ export async function readVersion(
   return { publishedOn, checksum: digest.digest('hex'), entries };
 }
 
-function fileIn(folder: string, name: string): ListFile {
+function fileIn(folder: string, name: string): ByteSource {
   if (basename(name) !== name || name === '..')
-    throw new UnreadableList(`${name}: it must be a file in the folder of lists, without a path`);
+    throw new UnreadableFile(`${name}: it must be a file in the folder of lists, without a path`);
   return {
     name,
     async *read() {
@@ -40,7 +41,7 @@ function fileIn(folder: string, name: string): ListFile {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === undefined) throw error;
-        throw new UnreadableList(`${name}: it cannot be read (${code})`, { cause: error });
+        throw new UnreadableFile(`${name}: it cannot be read (${code})`, { cause: error });
       }
     },
   };

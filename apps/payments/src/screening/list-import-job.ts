@@ -2,7 +2,7 @@ import { Database, EventStore, type SqlTransaction } from '@corridor/event-store
 import { OPERATOR, systemCaller } from '@corridor/http';
 import { Clock, type Environment, timestamp } from '@corridor/kernel';
 import { Job, platformSettings, type PlatformSettings } from '@corridor/platform';
-import { UnreadableList } from '@corridor/screening';
+import { UnreadableFile } from '@corridor/iso20022';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Event, type StoredImport, finish, listImport } from './list-import.js';
 import { type ReadVersion, readVersion } from './list-files.js';
@@ -40,11 +40,11 @@ export class ListImportJob extends Job {
 
   private async import(requested: StoredImport): Promise<void> {
     try {
-      if (this.settings.folder === null) throw new UnreadableList('SCREENING_LISTS is not set');
+      if (this.settings.folder === null) throw new UnreadableFile('SCREENING_LISTS is not set');
       const read = await readVersion(requested.list, this.settings.folder, requested.files);
       await this.database.exclusively('screening_lists', (sql) => this.write(sql, requested, read));
     } catch (error) {
-      if (!(error instanceof UnreadableList)) throw error;
+      if (!(error instanceof UnreadableFile)) throw error;
       this.log.warn(`${requested.list} is refused: ${error.message}`);
       await this.finish(requested.id, { type: 'refused', reason: error.message });
     }
@@ -58,7 +58,7 @@ export class ListImportJob extends Job {
     if (row?.status !== 'REQUESTED') return;
     const known = await entriesOf(sql, list);
     if (!force && read.entries.size < known.size * LEAST_SHARE)
-      throw new UnreadableList(
+      throw new UnreadableFile(
         `it has ${read.entries.size} entries, the version before has ${known.size}; use "force" if that is right`,
       );
     const [added, changed, removed] = difference(known, read.entries);

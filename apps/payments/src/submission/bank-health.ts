@@ -24,12 +24,12 @@ export class BankHealth {
       return trouble === null ? Promise.resolve() : Promise.reject(refuse('unavailable', trouble));
     });
     readiness.reports('bank files', async () => {
-      if (rail.isSimulated) return; // nobody waits for what the demo data has set aside
-      const setAside = (await rail.files?.setAside()) ?? [];
+      if (!rail.files?.areAwaited) return;
+      const setAside = await rail.files.setAside();
       if (setAside.length > 0)
         throw refuse('unavailable', `${setAside.length} files of the bank are set aside`);
       const before = clock.now().getTime() - LATE_MS;
-      const late = ((await rail.files?.arrived()) ?? []).filter((on) => on.getTime() < before).length;
+      const late = (await rail.files.arrived()).filter((on) => on.getTime() < before).length;
       if (late > 0) throw refuse('unavailable', `${late} files of the bank wait for more than 15 minutes`);
     });
   }

@@ -1,7 +1,6 @@
 import type { CommandContext } from '@corridor/event-store';
-import { Refusal } from '@corridor/kernel';
+import { Refusal, visible } from '@corridor/kernel';
 import type { ApprovalKind } from '@corridor/services';
-import { visible } from './quoted.js';
 
 /** Thrown for a command that needs a second person and has none yet. The gateway keeps it until one approves it. */
 export class SecondPersonRequired extends Refusal {

@@ -1,4 +1,12 @@
-import { type RequestedSearch, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
+import {
+  LISTED,
+  LISTED_FOR_STAFF,
+  MAX_QUERY_BYTES,
+  MAX_SORTS,
+  type RequestedSearch,
+  parse,
+  parseSort,
+} from '@corridor/search';
 import { ApiProperty } from '@nestjs/swagger';
 import { CheckedLater } from '../input/input-pipe.js';
 import { IsList } from '../input/is-list.js';
@@ -14,13 +22,15 @@ export const DEFAULT_LIMIT = 25;
 /** Longer than any valid cursor, which contains the sort values of a record. The URL of a GET is limited to less. */
 export const MAX_CURSOR = 65_536;
 
+/** @param listed where the caller can look up the fields */
+const described = (listed: string) => ({
+  description: `A condition, \`field operator "value"\`, or a group, \`AND(…,…)\` or \`OR(…,…)\`; groups can be nested. \`${listed.replace(' lists them', '')}\` lists the fields and their operators.`,
+});
+
 /** The query of every GET search (interface-spec 4.1, decisions §5). */
 @CheckedLater()
 export class ListQuery {
-  @ApiProperty({
-    description:
-      'A condition, `field operator "value"`, or a group, `AND(…,…)` or `OR(…,…)`; groups can be nested. `GET /v1/reference-data/search-fields` lists the fields and their operators.',
-  })
+  @ApiProperty(described(LISTED))
   @IsOptionalField()
   @IsText({ max: MAX_QUERY_BYTES, min: 0 })
   q: string | null;
@@ -48,6 +58,15 @@ export class ListQuery {
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })
   cursor: string | null;
+}
+
+/** The same for staff. */
+@CheckedLater()
+export class OperatorListQuery extends ListQuery {
+  @ApiProperty(described(LISTED_FOR_STAFF))
+  @IsOptionalField()
+  @IsText({ max: MAX_QUERY_BYTES, min: 0 })
+  override q: string | null;
 }
 
 /** Fields with issues are treated as omitted. */

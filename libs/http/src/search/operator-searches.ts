@@ -8,7 +8,7 @@ import { type Permission, Requires } from '../authentication/permission.js';
 import { Body } from '../body/body.js';
 import { ForOperator, Operation, Returns } from '../documentation/operation.js';
 import { Asking, type Asked } from './asked.js';
-import { ListQuery } from './list-query.js';
+import { OperatorListQuery } from './list-query.js';
 import { SearchBody } from './search-body.js';
 import {
   type PathParameters,
@@ -45,7 +45,7 @@ export function operatorSearches(
 
     @search(searchable, path, operation, `Searches ${words}`)
     @Get(path)
-    get(@Query() query: ListQuery, @Asking() asked: Asked) {
+    get(@Query() query: OperatorListQuery, @Asking() asked: Asked) {
       return this.respond(asked, byQuery(query));
     }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type ByteSource, bytesOf } from '../byte-source.js';
+import { type ByteSource, bytesOf } from '../xml/byte-source.js';
 import { camt, pain002 } from '../testing/index.js';
-import { UnreadableFile } from '../unreadable-file.js';
+import { UnreadableFile } from '../xml/unreadable-file.js';
 import { all } from '../transfers.fixture.js';
 import { readBankFile } from './read-bank-file.js';
 import { entry } from '../testing/entry.js';

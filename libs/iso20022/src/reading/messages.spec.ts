@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { money } from '@corridor/kernel';
 import { sized } from '@corridor/testing';
 import { camt053 } from '../bank-messages.js';
-import { bytesOf } from '../byte-source.js';
+import { bytesOf } from '../xml/byte-source.js';
 import { camt, pacs002, pacs004, pain002, schemaErrors } from '../testing/index.js';
 import { all } from '../transfers.fixture.js';
 import { readBankFile } from './read-bank-file.js';

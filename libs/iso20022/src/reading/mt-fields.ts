@@ -1,6 +1,6 @@
-import type { ByteSource } from '../byte-source.js';
-import { textOf } from '../text-of.js';
-import { unreadable } from '../unreadable-file.js';
+import type { ByteSource } from '../xml/byte-source.js';
+import { textOf } from '../xml/text-of.js';
+import { unreadable } from '../xml/unreadable-file.js';
 
 /** A field of a SWIFT message: `61`, and its lines. */
 export interface Field {

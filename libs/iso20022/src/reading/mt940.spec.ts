@@ -1,5 +1,5 @@
 import { money } from '@corridor/kernel';
-import { bytesOf } from '../byte-source.js';
+import { bytesOf } from '../xml/byte-source.js';
 import { all } from '../transfers.fixture.js';
 import { readBankFile } from './read-bank-file.js';
 import type { BankRecord, EntryRecord } from './records.js';

@@ -1,8 +1,8 @@
 import { type CalendarDate, isCurrency, negate } from '@corridor/kernel';
 import { amountOf } from '../amounts.js';
-import type { ByteSource } from '../byte-source.js';
+import type { ByteSource } from '../xml/byte-source.js';
 import { shortDateOf } from '../dates.js';
-import { unreadable } from '../unreadable-file.js';
+import { unreadable } from '../xml/unreadable-file.js';
 import { informationIn } from './mt-information.js';
 import { type Field, fieldsOf } from './mt-fields.js';
 import type { BalanceRecord, BankRecord, EntryRecord } from './records.js';

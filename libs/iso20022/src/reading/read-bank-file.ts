@@ -1,6 +1,6 @@
-import type { ByteSource } from '../byte-source.js';
-import { textOf } from '../text-of.js';
-import { unreadable } from '../unreadable-file.js';
+import type { ByteSource } from '../xml/byte-source.js';
+import { textOf } from '../xml/text-of.js';
+import { unreadable } from '../xml/unreadable-file.js';
 import { type Found, eachElement } from '../xml/elements.js';
 import { readStatementMt } from './mt940.js';
 import type { BankRecord } from './records.js';

@@ -1,7 +1,7 @@
 import { type Money, negate } from '@corridor/kernel';
 import { amountOf, sumOf } from '../amounts.js';
 import { dateOf } from '../dates.js';
-import { unreadable } from '../unreadable-file.js';
+import { unreadable } from '../xml/unreadable-file.js';
 import type { Element, Found } from '../xml/elements.js';
 import { accountIn, agentIn, partyIn } from './parts-in.js';
 import type { MessageReader } from './read-bank-file.js';

@@ -1,5 +1,5 @@
 import { amountOf } from '../amounts.js';
-import { unreadable } from '../unreadable-file.js';
+import { unreadable } from '../xml/unreadable-file.js';
 import type { Element, Found } from '../xml/elements.js';
 import type { BankRecord, ReturnRecord, StatusRecord } from './records.js';
 import { reasonIn } from './reason.js';

@@ -1,6 +1,6 @@
 import { amountOf } from '../amounts.js';
 import type { BlockTerms, ChargeBearer, CreditTransfer, ServiceLevel } from '../transfer.js';
-import { unreadable } from '../unreadable-file.js';
+import { unreadable } from '../xml/unreadable-file.js';
 import type { Element } from '../xml/elements.js';
 import { accountIn, agentIn, partyIn } from './parts-in.js';
 

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
-import type { ByteSource } from '../byte-source.js';
-import { textOf } from '../text-of.js';
-import { unreadable } from '../unreadable-file.js';
+import type { ByteSource } from './byte-source.js';
+import { textOf } from './text-of.js';
+import { unreadable } from './unreadable-file.js';
 
-/** An element without its namespace, which only tells the version of a message. */
+/** An element without its namespace, which only tells a version, and without prefixes, which their writers change. */
 export class Element {
   children: Element[] = [];
   text = '';
@@ -31,9 +31,11 @@ export class Element {
 
   /** The text in one line. */
   get line(): string {
-    return this.text.replace(/\s+/g, ' ').trim();
+    return oneLine(this.text);
   }
 }
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** An element that is passed on and then forgotten. Of those around it, `parents` have what came before it, outermost first. */
 export interface Found {
@@ -43,8 +45,8 @@ export interface Found {
   readonly where: string;
 }
 
-/** No message nests deeper, also in an envelope, and a hostile file must not exhaust the memory. */
-const DEEPEST = 40;
+/** Nobody nests deeper, also in an envelope, and a hostile file must not exhaust the memory. */
+const DEEPEST = 50;
 /** Elements in memory: a booking with tens of thousands of details has fewer. */
 const MOST_ELEMENTS = 1_000_000;
 /** Characters without a tag. */
@@ -53,10 +55,15 @@ const LONGEST_TEXT = 1_000_000;
 /**
  * Reads a file of XML as a stream: the elements with these names, each when it ends. There are no entities other than those of XML
  * itself, and a document type is refused.
+ * @param root how the file must begin; null for anything
  * @throws UnreadableFile
  */
-export async function* eachElement(source: ByteSource, names: ReadonlySet<string>): AsyncGenerator<Found> {
-  const reader = new Reader(source.name, names);
+export async function* eachElement(
+  source: ByteSource,
+  names: ReadonlySet<string>,
+  root: string | null = null,
+): AsyncGenerator<Found> {
+  const reader = new Reader(source.name, names, root);
   for await (const chunk of textOf(source)) yield* reader.read(chunk);
   yield* reader.end();
 }
@@ -74,6 +81,7 @@ class Reader {
   constructor(
     private readonly name: string,
     private readonly names: ReadonlySet<string>,
+    private readonly root: string | null,
   ) {
     const { parser } = this;
     parser.on('error', (error) => this.refuse(error.message.replace(/^\d+:\d+: /, '')));
@@ -104,7 +112,9 @@ class Reader {
     this.sinceTag = 0;
     if (this.open.length === DEEPEST) this.refuse('it is nested too deeply');
     if (++this.held > MOST_ELEMENTS) this.refuse('one of its parts is too large');
-    const element = new Element(localName(qualified), attributes);
+    const element = new Element(localName(qualified), withoutPrefixes(attributes));
+    if (this.open.length === 0 && this.root !== null && element.name !== this.root)
+      this.refuse(`it begins with <${element.name}> instead of <${this.root}>`);
     this.open.at(-1)?.children.push(element);
     this.open.push(element);
   }
@@ -122,7 +132,11 @@ class Reader {
       if (parent) parent.size += element.size;
       return;
     }
-    if (parent) parent.children.pop();
+    if (parent) {
+      parent.children.pop();
+      // White space around what is forgotten would grow with the file.
+      parent.text = '';
+    }
     this.held -= element.size;
     this.found.push({ element, parents: [...this.open], where: this.where });
   }
@@ -137,3 +151,8 @@ class Reader {
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+const withoutPrefixes = (attributes: Readonly<Record<string, string>>) =>
+  Object.keys(attributes).some((name) => name.includes(':'))
+    ? Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
+    : attributes;

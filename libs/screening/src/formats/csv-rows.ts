@@ -1,8 +1,6 @@
+import { type ByteSource, UnreadableFile, textOf } from '@corridor/iso20022/xml';
 import { CsvError, parse } from 'csv-parse';
 import { Readable } from 'node:stream';
-import type { ListFile } from './read-list.js';
-import { textOf } from './text-of.js';
-import { UnreadableList } from './unreadable-list.js';
 
 /** A row with the line on which it ends; a field can have several lines. */
 export interface CsvRow {
@@ -13,7 +11,7 @@ export interface CsvRow {
 const CTRL_Z = '\u001A';
 
 /** The rows of a CSV file (RFC 4180) as a stream. The Ctrl-Z with which OFAC ends files is no row. */
-export async function* csvRows(file: ListFile): AsyncGenerator<CsvRow> {
+export async function* csvRows(file: ByteSource): AsyncGenerator<CsvRow> {
   const parser = parse({
     relaxColumnCount: true,
     skipEmptyLines: true,
@@ -31,6 +29,6 @@ export async function* csvRows(file: ListFile): AsyncGenerator<CsvRow> {
       if (record.length > 1 || record[0] !== CTRL_Z) yield { fields: record, line: info.lines };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableList(`${file.name}: ${error.message}`, { cause: error });
+    throw new UnreadableFile(`${file.name}: ${error.message}`, { cause: error });
   }
 }

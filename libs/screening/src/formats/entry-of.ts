@@ -1,7 +1,6 @@
+import { oneLine, unreadable } from '@corridor/iso20022/xml';
 import type { BirthPeriod, EntryName, ListEntry } from '../entry.js';
 import { countryCodes } from './country-code.js';
-import { unreadable } from './unreadable-list.js';
-import { oneLine } from './xml-elements.js';
 
 export interface ReadEntry {
   readonly id: string;

@@ -1,9 +1,9 @@
+import { type Element, eachElement, unreadable } from '@corridor/iso20022/xml';
 import type { BirthPeriod, EntryName, ListEntry } from '../entry.js';
 import { birthOf, entryOf } from './entry-of.js';
 import { between, circa, isoBirth, month, year } from './birth-period.js';
 import type { ListReader } from './read-list.js';
-import { unreadable } from './unreadable-list.js';
-import { eachElement, type Element } from './xml-elements.js';
+import { attributeOf } from './xml-text.js';
 
 const parties: Readonly<Record<string, ListEntry['party']>> = {
   P: 'PERSON',
@@ -15,12 +15,11 @@ const parties: Readonly<Record<string, ListEntry['party']>> = {
 /** The consolidated list of EU financial sanctions, XML 1.1: everything is in attributes. */
 export const euXml: ListReader = async ([file], take) => {
   let generated = '';
-  await eachElement(file!, {
-    root: 'export',
-    names: ['sanctionEntity'],
-    begin: (attributes) => (generated = attributes.generationDate ?? ''),
-    take: (element, line) => take(read(`${file!.name}, line ${line}`, element)),
-  });
+  const names = new Set(['sanctionEntity']);
+  for await (const { element, parents, where } of eachElement(file!, names, 'export')) {
+    generated = attributeOf(parents[0]!, 'generationDate');
+    take(read(where, element));
+  }
   const publishedOn = isoBirth(generated)?.from;
   if (publishedOn === undefined) return unreadable(file!.name, `“${generated}” is no date of generation`);
   return { publishedOn, count: null };
@@ -28,37 +27,39 @@ export const euXml: ListReader = async ([file], take) => {
 
 function read(where: string, element: Element) {
   const [type] = element.all('subjectType');
-  const id = element.attribute('euReferenceNumber') || element.attribute('logicalId');
-  const programmes = element.all('regulation').map((one) => one.attribute('programme'));
+  const id = attributeOf(element, 'euReferenceNumber') || attributeOf(element, 'logicalId');
+  const programmes = element.all('regulation').map((one) => attributeOf(one, 'programme'));
   return entryOf(where, {
     id,
     party:
-      parties[type?.attribute('classificationCode') ?? ''] ?? parties[type?.attribute('code') ?? ''] ?? null,
+      parties[type ? attributeOf(type, 'classificationCode') : ''] ??
+      parties[type ? attributeOf(type, 'code') : ''] ??
+      null,
     names: element.all('nameAlias').map((alias, index) => nameOf(alias, index)),
     births: element.all('birthdate').flatMap((birth) => birthsOf(`${where}, entry ${id}`, birth)),
     countries: [...element.all('citizenship'), ...element.all('address')].map((one) =>
-      one.attribute('countryIso2Code'),
+      attributeOf(one, 'countryIso2Code'),
     ),
     programme: [...new Set(programmes.filter(Boolean))].join(', '),
   });
 }
 
 function nameOf(alias: Element, index: number): EntryName {
-  const parts = ['firstName', 'middleName', 'lastName'].map((part) => alias.attribute(part));
-  const isWeak = alias.attribute('strong') === 'false';
+  const parts = ['firstName', 'middleName', 'lastName'].map((part) => attributeOf(alias, part));
+  const isWeak = attributeOf(alias, 'strong') === 'false';
   return {
-    text: alias.attribute('wholeName') || parts.join(' '),
+    text: attributeOf(alias, 'wholeName') || parts.join(' '),
     quality: isWeak ? 'WEAK' : index === 0 ? 'PRIMARY' : 'STRONG',
   };
 }
 
 /** A date in another calendar than the Gregorian one is not comparable. Many elements tell only the place. */
 function birthsOf(where: string, birth: Element): BirthPeriod[] {
-  const calendar = birth.attribute('calendarType');
+  const calendar = attributeOf(birth, 'calendarType');
   if (calendar !== '' && calendar !== 'GREGORIAN') return [];
-  const [date, of, ofMonth] = ['birthdate', 'year', 'monthOfYear'].map((name) => birth.attribute(name));
-  const [from, to] = ['yearRangeFrom', 'yearRangeTo'].map((name) => yearIn(where, birth.attribute(name)));
-  const about = birth.attribute('circa') === 'true' ? circa : (period: BirthPeriod) => period;
+  const [date, of, ofMonth] = ['birthdate', 'year', 'monthOfYear'].map((name) => attributeOf(birth, name));
+  const [from, to] = ['yearRangeFrom', 'yearRangeTo'].map((name) => yearIn(where, attributeOf(birth, name)));
+  const about = attributeOf(birth, 'circa') === 'true' ? circa : (period: BirthPeriod) => period;
   if (date) return [about(birthOf(where, date, isoBirth(date)))];
   if (from !== null || to !== null) return [about(between(from ?? null, to ?? null))];
   const known = yearIn(where, of!);

@@ -1,9 +1,9 @@
+import type { ByteSource } from '@corridor/iso20022/xml';
 import type { ListEntry } from '../entry.js';
 import { type ListName, readList } from './list-formats.js';
-import type { ListFile } from './read-list.js';
 
 /** A file in memory, delivered in pieces that split characters and tags. */
-export const fileOf = (name: string, content: string | Buffer, piece = 7): ListFile => ({
+export const fileOf = (name: string, content: string | Buffer, piece = 7): ByteSource => ({
   name,
   async *read() {
     const bytes = Buffer.from(content as string);
@@ -11,7 +11,7 @@ export const fileOf = (name: string, content: string | Buffer, piece = 7): ListF
   },
 });
 
-export async function entriesOf(list: ListName, ...files: readonly ListFile[]) {
+export async function entriesOf(list: ListName, ...files: readonly ByteSource[]) {
   const entries: ListEntry[] = [];
   const header = await readList(list, files, (entry) => entries.push(entry));
   return { ...header, entries };

@@ -1,9 +1,9 @@
+import { type ByteSource, unreadable } from '@corridor/iso20022/xml';
 import type { BirthPeriod, EntryName, ListEntry } from '../entry.js';
 import { birthOf, entryOf } from './entry-of.js';
 import { ofacBirth } from './birth-period.js';
 import { csvRows } from './csv-rows.js';
-import type { ListFile, ListReader } from './read-list.js';
-import { unreadable } from './unreadable-list.js';
+import type { ListReader } from './read-list.js';
 
 /** What OFAC writes for nothing, with a space behind it. */
 const NOTHING = '-0-';
@@ -55,7 +55,7 @@ export const ofacCsv: ListReader = async (files, take) => {
   return { publishedOn: null, count: null };
 };
 
-async function byEntry(file: ListFile, columns: number, value: (fields: readonly string[]) => string) {
+async function byEntry(file: ByteSource, columns: number, value: (fields: readonly string[]) => string) {
   const found = new Map<string, string[]>();
   for await (const { fields, line } of csvRows(file)) {
     const [id] = checked(`${file.name}, line ${line}`, fields, columns);

@@ -1,3 +1,4 @@
+import type { ByteSource } from '@corridor/iso20022/xml';
 import type { ListEntry } from '../entry.js';
 
 /** What a file says of itself. */
@@ -8,14 +9,8 @@ export interface ListHeader {
   readonly count: number | null;
 }
 
-/** A file as a stream of bytes, with its name for messages. */
-export interface ListFile {
-  readonly name: string;
-  read(): AsyncIterable<Uint8Array>;
-}
-
 /** A reader passes the entries on one by one and keeps none. */
 export type ListReader = (
-  files: readonly ListFile[],
+  files: readonly ByteSource[],
   take: (entry: ListEntry) => void,
 ) => Promise<ListHeader>;

@@ -1,10 +1,10 @@
+import { type Element, eachElement, unreadable } from '@corridor/iso20022/xml';
 import type { BirthPeriod, EntryName, ListEntry } from '../entry.js';
 import { birthOf, entryOf } from './entry-of.js';
 import { day, ukBirth } from './birth-period.js';
 import { csvRows } from './csv-rows.js';
 import type { ListReader } from './read-list.js';
-import { unreadable } from './unreadable-list.js';
-import { eachElement, type Element } from './xml-elements.js';
+import { textIn } from './xml-text.js';
 
 const parties: Readonly<Record<string, ListEntry['party']>> = {
   individual: 'PERSON',
@@ -31,32 +31,28 @@ const countriesIn = (text: string) =>
 /** The UK Sanctions List as XML. */
 export const ukXml: ListReader = async ([file], take) => {
   let publishedOn: string | null = null;
-  await eachElement(file!, {
-    root: 'Designations',
-    names: ['DateGenerated', 'Designation'],
-    take(element, line) {
-      const where = `${file!.name}, line ${line}`;
-      if (element.name === 'DateGenerated') publishedOn = dateOf(where, element.text);
-      else take(readElement(where, element));
-    },
-  });
+  const names = new Set(['DateGenerated', 'Designation']);
+  for await (const { element, where } of eachElement(file!, names, 'Designations')) {
+    if (element.name === 'DateGenerated') publishedOn = dateOf(where, element.text);
+    else take(readElement(where, element));
+  }
   return { publishedOn, count: null };
 };
 
 function readElement(where: string, element: Element) {
-  const id = element.textAt('UniqueID');
+  const id = textIn(element, 'UniqueID');
   const individual = element.at('IndividualDetails', 'Individual');
   return entryOf(where, {
     id,
-    party: parties[element.textAt('IndividualEntityShip').toLowerCase()] ?? null,
+    party: parties[textIn(element, 'IndividualEntityShip').toLowerCase()] ?? null,
     names: [
       ...element.at('Names', 'Name').map((name): EntryName => ({
-        text: nameParts.map((part) => name.textAt(`Name${part}`)).join(' '),
-        quality: qualityOf(name.textAt('NameType'), name.textAt('AliasStrength')),
+        text: nameParts.map((part) => textIn(name, `Name${part}`)).join(' '),
+        quality: qualityOf(textIn(name, 'NameType'), textIn(name, 'AliasStrength')),
       })),
       ...element
         .at('NonLatinNames', 'NonLatinName')
-        .map((name): EntryName => ({ text: name.textAt('NameNonLatinScript'), quality: 'STRONG' })),
+        .map((name): EntryName => ({ text: textIn(name, 'NameNonLatinScript'), quality: 'STRONG' })),
     ],
     births: individual
       .flatMap((one) => one.at('DOBs', 'DOB'))
@@ -65,9 +61,9 @@ function readElement(where: string, element: Element) {
       ...individual
         .flatMap((one) => one.at('Nationalities', 'Nationality'))
         .flatMap(({ text }) => countriesIn(text)),
-      ...element.at('Addresses', 'Address').map((address) => address.textAt('AddressCountry')),
+      ...element.at('Addresses', 'Address').map((address) => textIn(address, 'AddressCountry')),
     ],
-    programme: element.textAt('RegimeName'),
+    programme: textIn(element, 'RegimeName'),
   });
 }
 

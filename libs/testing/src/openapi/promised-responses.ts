@@ -78,7 +78,7 @@ export class PromisedResponses {
     const type = headers['content-type'] ?? '';
     const promised = content[type.split(';', 1)[0] ?? ''];
     if (!promised) return [`content-type ${type} instead of ${Object.keys(content).join()}`];
-    const isText = /^(application\/(x-ndjson|xml)|text\/csv)/.test(type);
+    const isText = /^(application\/(x-ndjson|xml|pdf)|text\/csv)/.test(type);
     return this.schemas.issues(promised.schema, isText ? body : jsonOf(body));
   }
 

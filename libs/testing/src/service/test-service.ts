@@ -117,6 +117,7 @@ export class TestService {
       status,
       headers: seen.headers,
       text,
+      bytes: response.rawPayload,
       replayed,
       ...contentOf(seen.headers['content-type'], text),
     };

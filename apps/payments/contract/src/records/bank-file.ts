@@ -1,4 +1,5 @@
 import {
+  flag,
   integer,
   id,
   listOf,
@@ -45,6 +46,11 @@ export type BankFileResource = RecordOf<typeof bankFile>;
 export type BankFileStatus = BankFileResource['status'];
 
 export const bankFileLevels = named('BankFileLevels', {
+  areAwaited: nullable(
+    flag(
+      'Whether staff wait for what files say. False where they are demo data; null if the rail reads none.',
+    ),
+  ),
   waiting: integer('Files that have arrived and are not read yet.'),
   oldestWaitingOn: nullable(timestamp),
   setAside: integer('Files that wait for a person.'),

@@ -15,6 +15,7 @@ const REASON = 'reason.txt';
  * cannot be read goes to a folder of its own with the reason, until staff have it read again or discard it.
  */
 export class Inbox implements RailFiles {
+  readonly areAwaited = true;
   private readonly log = new Logger('Bank');
 
   constructor(
