@@ -12,7 +12,7 @@ let client: TestClient & { readonly beneficiaryId: string };
 let planId: string;
 let basisPoints = 0;
 
-const planOf = () => ({ name: randomUUID(), basisPoints, maximumSlippage: 20 });
+const planOf = () => ({ name: randomUUID(), basisPoints, rules: [], maximumSlippage: 20 });
 const succeeded = <Reply extends { status: number; text: string }>(reply: Reply): Reply => {
   if (reply.status !== 200) throw new Error(reply.text);
   return reply;

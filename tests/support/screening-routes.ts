@@ -40,6 +40,7 @@ export const screeningMutations: readonly Mutation[] = [
       countries: [],
       paymentsAbove: { ccyCode: 'EUR', value: 900_000_000 },
       firstPayments: false,
+      riskRatings: [],
     }),
     relative: ['paymentsAbove.value'],
     zero: ['paymentsAbove.value'],

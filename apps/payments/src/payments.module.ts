@@ -53,6 +53,7 @@ import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
 import { BankTasks } from './submission/bank-tasks.js';
 import { CreditReports } from './submission/credit-reports.js';
+import { StatementReports } from './submission/statement-reports.js';
 import { SubmissionJob } from './submission/submission-job.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
 import { SubmissionReports } from './submission/submission-reports.js';
@@ -122,6 +123,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BankHealth,
     SubmissionReports,
     CreditReports,
+    StatementReports,
     BankFiles,
     SubmissionJob,
     { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },

@@ -57,6 +57,7 @@ import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
 import { railSettings } from './rail/rail-settings.js';
 import { creditReports } from './submission/credit-report.js';
+import { statementParts } from './submission/statement-part.js';
 import { publishSubmission } from './submission/publish-submission.js';
 import * as Submission from './submission/submission.js';
 import { keepTask, submissions } from './submission/submission.view.js';
@@ -185,6 +186,7 @@ export const service = defineService({
     beneficiaryStreams,
     submissionStreams,
     creditReports,
+    statementParts,
     bankFileStreams,
     screenings,
     listImports,

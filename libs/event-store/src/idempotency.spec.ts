@@ -199,6 +199,27 @@ test('two replicas store the responses of the same requests, whatever their orde
   expect(new Set(first)).toEqual(new Set(second));
 });
 
+test('a key belongs to its member of staff, and to all of them if it was used before they had their own', async () => {
+  const by = (scope: string, key: string, fingerprint: string) => ({
+    caller: testCaller,
+    idempotency: { scope, operation: 'put', key, fingerprint },
+  });
+  const { body } = await one.handle(jar, 'jar_ada', put(5), by('staff/ada', 'morning', 'ada'));
+  expect((await one.handle(jar, 'jar_bo', put(5), by('staff/bo', 'morning', 'bo'))).replayed).toBe(false);
+  expect(await two.handle(jar, 'jar_ada', put(5), by('staff/ada', 'morning', 'ada'))).toEqual({
+    body,
+    replayed: true,
+  });
+  const earlier = await one.handle(jar, 'jar_cy', put(5), by('staff', 'noon', 'cy'));
+  expect(await two.handle(jar, 'jar_cy', put(5), by('staff/cy', 'noon', 'cy'))).toEqual({
+    body: earlier.body,
+    replayed: true,
+  });
+  await expect(two.handle(jar, 'jar_di', put(5), by('staff/di', 'noon', 'di'))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
 /** With the statements of the previous version, which calls the table `idempotency` and the column `answer`. */
 describe('beside a replica of the previous version', () => {
   const kept = (key: string) =>

@@ -3,7 +3,7 @@ import type { Sql, SqlTransaction } from './database.js';
 
 /** A request's idempotency key and fingerprint (decisions §3). */
 export interface Idempotency {
-  /** The owner of the key: a client, the operator, or the approval of the command. */
+  /** The owner of the key: a client, a member of staff (`operator/stf_…`), or the approval of the command. */
   readonly scope: string;
   /** The operation that it was used for; keys of different operations are independent. */
   readonly operation: string;
@@ -23,6 +23,9 @@ const lockOf = (...parts: readonly string[]) => `hashtextextended(${parts.join(`
 
 /** The operation of keys that were used before keys had operations: they remain used for their whole service. */
 const ANY = '';
+
+/** The scope of keys that staff used before each of them had their own: they remain used for all. */
+const SHARED = `split_part(given.scope, '/', 1)`;
 
 /** One use of a key; after a release, the next use is another claim. */
 export interface Claim {
@@ -85,8 +88,8 @@ export const reservation = (columns: readonly string[]): string =>
 export const earlierUses = (columns: readonly string[]): string =>
   `SELECT n, row_to_json(used)::text AS data FROM ${given(columns)} CROSS JOIN LATERAL (
      SELECT ${USE} FROM idempotency_key AS one
-     WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
-     ORDER BY one.operation DESC LIMIT 1) AS used`;
+     WHERE one.scope IN (given.scope, ${SHARED}) AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
+     ORDER BY one.scope DESC, one.operation DESC LIMIT 1) AS used`;
 
 const COLUMNS = ['$1', '$2', '$3'];
 const LOOK_UP_LOCKS = `SELECT ${locks('pg_try_advisory_xact_lock_shared')} AS "isFree" FROM ${given(COLUMNS)} ORDER BY n`;

@@ -16,6 +16,7 @@ describe('ids', () => {
     expect(new Ids(new SystemClock()).next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP'))).toBe(id);
     expect(ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-EUR'))).not.toBe(id);
     expect(ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP', 'cli_2'))).not.toBe(id);
+    expect(ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP', 'cli_1/stf_1'))).toBe(id);
   });
 
   it.each([command('SANDBOX', 'order-4711'), command('PRODUCTION', 'seed-ACME-wallet-GBP'), undefined])(

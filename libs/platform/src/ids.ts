@@ -52,9 +52,9 @@ export class Ids {
    */
   next(prefix: IdPrefix, command?: KeyedCommand): string {
     const { idempotency, caller } = command ?? {};
-    return idempotency && caller && isSeed(caller, idempotency)
-      ? seededId(prefix, idempotency.scope, idempotency.operation, idempotency.key)
-      : this.fresh(prefix);
+    if (!idempotency || !caller || !isSeed(caller, idempotency)) return this.fresh(prefix);
+    const [owner = ''] = idempotency.scope.split('/'); // whoever of staff creates it
+    return seededId(prefix, owner, idempotency.operation, idempotency.key);
   }
 
   /** The same, made at the present of the caller's client: a reference that is derived from it has the client's day. */

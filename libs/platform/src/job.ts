@@ -6,7 +6,7 @@ export abstract class Job implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly log = new Logger(this.constructor.name);
   protected readonly task: PeriodicTask;
 
-  constructor(intervalMs: number) {
+  constructor(readonly intervalMs: number) {
     this.task = new PeriodicTask(
       intervalMs,
       () => this.turn(),

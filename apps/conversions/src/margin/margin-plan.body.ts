@@ -57,7 +57,7 @@ class MarginRuleBody implements MarginRule {
   basisPoints: number;
 }
 
-export class MarginPlanBody {
+export class NewMarginPlanBody {
   @IsText({ max: 140 })
   name: string;
 
@@ -82,6 +82,18 @@ export class MarginPlanBody {
   maximumSlippage: number | null;
 }
 
+/** It replaces a plan as a whole, so nothing is left out: what is missing would be lost. */
+export class MarginPlanBody extends NewMarginPlanBody {
+  @ApiProperty({ required: true, nullable: false, description: 'As of a new plan.' })
+  @IsRecordList(() => MarginRuleBody, { max: 200 })
+  override rules: MarginRuleBody[];
+
+  @ApiProperty({ required: true, description: 'As of a new plan. Null: as for all clients.' })
+  @IsNullableField()
+  @field(basisPoints)
+  override maximumSlippage: number | null;
+}
+
 /** As it is kept: the pair in market order. */
 export const asRule = ({
   ccyPair: pair,
@@ -95,7 +107,7 @@ export const asRule = ({
 });
 
 /** Each rule names a pair, a currency or none, and no two the same. */
-export const marginPlanRules: MoreRules<MarginPlanBody> = ({ rules }, isFine) => {
+export const marginPlanRules: MoreRules<NewMarginPlanBody> = ({ rules }, isFine) => {
   if (!isFine('#/rules') || !rules) return [];
   const seen = new Set<string>();
   return rules.flatMap((rule, i) => {

@@ -57,7 +57,11 @@ test('a plan is created, found, read and changed', async () => {
   expect((await get(`${PLANS}/${created.id}`)).data).toEqual(created);
   const q = encodeURIComponent('AND(name == "Standard",rules.ccyPair == "EURGBP")');
   expect((await get(`${PLANS}?q=${q}`)).data).toMatchObject([{ id: created.id }]);
-  const changed = await put(`${PLANS}/${created.id}`, { name: 'Large', basisPoints: 0, maximumSlippage: 5 });
+  const change = (body: object) => put(`${PLANS}/${created.id}`, { name: 'Large', basisPoints: 0, ...body });
+  const incomplete = (await change({})).problem?.errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+  expect(incomplete?.sort()).toEqual(['#/maximumSlippage required', '#/rules required']);
+  expect((await get(`${PLANS}/${created.id}`)).data).toEqual(created);
+  const changed = await change({ rules: [], maximumSlippage: 5 });
   expect(changed.data).toMatchObject({
     name: 'Large',
     rules: [],

@@ -21,7 +21,7 @@ import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { MarginPlanBody, asRule, marginPlanRules } from './margin-plan.body.js';
+import { MarginPlanBody, NewMarginPlanBody, asRule, marginPlanRules } from './margin-plan.body.js';
 import { type Terms, change, create, marginPlan } from './margin-plan.js';
 import { marginPlanView } from './margin-plan.view.js';
 import { Margins } from './margins.js';
@@ -44,14 +44,14 @@ export class MarginPlanController {
     'Creates a margin plan',
     'No client has it before it is assigned, to a client or to all.',
   )
-  @ApiBody({ type: MarginPlanBody })
+  @ApiBody({ type: NewMarginPlanBody })
   @Returns(schemas.marginPlan)
   @Requires('dealing:margins')
   @FourEyes('margins')
   @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
-    const terms = await termsIn(body);
+    const terms = await termsIn(body, NewMarginPlanBody);
     secondPerson(command, 'margins', `There is a margin plan ${quoted(terms.name)}: ${summaryOf(terms)}.`);
     return this.store.handle(marginPlan, this.ids.next('mgp', command), create(terms), command);
   }
@@ -67,7 +67,7 @@ export class MarginPlanController {
   @Operation(
     'changeMarginPlan',
     'Changes a margin plan',
-    'As a whole, for all clients that have it: effective within two seconds. What was quoted or booked before keeps its price.',
+    'As a whole, for all clients that have it: all fields are given, null included. Effective within two seconds. What was quoted or booked before keeps its price.',
   )
   @ApiBody({ type: MarginPlanBody })
   @Returns(schemas.marginPlan)
@@ -77,7 +77,7 @@ export class MarginPlanController {
   @Put(':id')
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(marginPlanView, id, command.caller);
-    const terms = await termsIn(body);
+    const terms = await termsIn(body, MarginPlanBody);
     secondPerson(
       command,
       'margins',
@@ -89,12 +89,8 @@ export class MarginPlanController {
   }
 }
 
-async function termsIn(body: unknown): Promise<Terms> {
-  const { name, basisPoints, rules, maximumSlippage } = await checkedBody(
-    body,
-    MarginPlanBody,
-    marginPlanRules,
-  );
+async function termsIn(body: unknown, type: new () => NewMarginPlanBody): Promise<Terms> {
+  const { name, basisPoints, rules, maximumSlippage } = await checkedBody(body, type, marginPlanRules);
   return { name, basisPoints, rules: (rules ?? []).map(asRule), maximumSlippage };
 }
 

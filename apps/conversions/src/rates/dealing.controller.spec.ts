@@ -269,6 +269,24 @@ describe('limits', () => {
   });
 });
 
+test('two dealers with the same key have a halt each, and both the same one again', async () => {
+  const halt = (id: string, reason: string) => {
+    const as = { ...dealer, user: { id, name: id } };
+    return conversions.post(
+      '/operator/v1/dealing/halts',
+      { ccyPair: 'NZDSGD', reason },
+      { as, key: 'morning' },
+    );
+  };
+  const [one, other] = [await halt('stf_1', 'Thin market'), await halt('stf_2', 'Holiday')];
+  expect([one, other].map(({ data }) => [data.reason, (data.haltedBy as { id: string }).id])).toEqual([
+    ['Thin market', 'stf_1'],
+    ['Holiday', 'stf_2'],
+  ]);
+  expect((await halt('stf_2', 'Holiday')).data).toEqual(other.data);
+  expect(codeOf(await halt('stf_2', 'Thin market'))).toEqual([422, 'idempotency_key_reused']);
+});
+
 test('clients cannot reach any of it', async () => {
   expect(contract.routes).toContain('/operator/v1/dealing');
   const all = { ...client, permissions: dealer.permissions };

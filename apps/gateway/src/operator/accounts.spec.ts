@@ -73,7 +73,7 @@ describe('accounts', () => {
     await set([]);
     const { data } = await create('PARIS');
     await set(['FR']);
-    const details = { name: 'Paris', address, clientType: 'Business', settings };
+    const details = { name: 'Paris', address, clientType: 'Business', companyWebsite: null, settings };
     const change = async (countryCode: string) => {
       const moved = { ...details, address: { ...address, countryCode } };
       return (await put(`/clients/${data['id']}`, moved)).data?.['status'];
@@ -148,6 +148,7 @@ describe('accounts', () => {
       name: 'Acme International Ltd',
       address: { lines: ['2 High Street'], city: 'Leeds', countryCode: 'GB' },
       clientType: 'Business',
+      companyWebsite: null,
       settings: { baseCcy: 'EUR' },
     };
     const settle = (person: Person) =>

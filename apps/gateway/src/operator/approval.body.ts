@@ -1,4 +1,4 @@
-import { IsCurrencyCode, IsFlag, IsMoney, IsOptionalField, IsRecord } from '@corridor/http';
+import { IsCurrencyCode, IsFlag, IsMoney, IsNullableField, IsRecord } from '@corridor/http';
 import {
   type ApprovalRights,
   type Money,
@@ -21,7 +21,7 @@ class LimitBody {
 /** What a user may create alone, and approve of others. */
 export class ApprovalBody {
   @ApiProperty({ description: 'What the user creates above it waits for a checker. Null: nothing waits.' })
-  @IsOptionalField()
+  @IsNullableField()
   @IsRecord(() => LimitBody)
   makerLimit: LimitBody | null;
 
@@ -29,7 +29,7 @@ export class ApprovalBody {
   isChecker: boolean;
 
   @ApiProperty({ description: 'The largest payment that a checker can approve. Null: any.' })
-  @IsOptionalField()
+  @IsNullableField()
   @IsRecord(() => LimitBody)
   checkerLimit: LimitBody | null;
 }

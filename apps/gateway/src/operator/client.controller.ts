@@ -9,6 +9,7 @@ import {
   ForOperator,
   FourEyes,
   IsCurrencyCode,
+  IsNullableField,
   IsOneOf,
   IsOptionalField,
   IsRecord,
@@ -58,7 +59,7 @@ class ClientChangesBody {
   @IsOneOf(['Personal', 'Business'])
   clientType: string;
 
-  @IsOptionalField()
+  @IsNullableField()
   @IsText({ max: 2048 })
   companyWebsite: string | null;
 
@@ -69,6 +70,10 @@ class ClientChangesBody {
 class ClientBody extends ClientChangesBody {
   @IsText({ max: 40 })
   code: string;
+
+  @IsOptionalField()
+  @IsText({ max: 2048 })
+  override companyWebsite: string | null;
 }
 
 class SuspensionBody {
@@ -139,7 +144,7 @@ export class OperatorClientController {
   @Operation(
     'changeClient',
     'Changes the details of a client',
-    'They replace the earlier ones. Its code stays, and so do records that name the client. A client that moves to a country that the policy refuses is suspended.',
+    'They replace the earlier ones. All fields are given: null is none. Its code stays, and so do records that name the client. A client that moves to a country that the policy refuses is suspended.',
   )
   @Returns(schemas.clientAccount)
   @Refuses('client_closed')

@@ -141,7 +141,7 @@ describe('a user of a client', () => {
       const q = encodeURIComponent('approval.isChecker == "true"');
       const found = await gateway.get(`/operator/v1/clients/${ada.clientId}/users?q=${q}`, gateway.staff);
       expect(found.data).toMatchObject([{ id: ada.userId }]);
-      await set({ makerLimit: null, isChecker: false });
+      await set({ makerLimit: null, isChecker: false, checkerLimit: null });
       for (const process of [gateway, other]) expect(await callerOf(process)).not.toHaveProperty('approval');
     });
 
@@ -163,6 +163,8 @@ describe('a user of a client', () => {
         '#/makerLimit/value too_many_decimals',
       ]);
       expect(await codes({ isChecker: null })).toEqual(['#/isChecker required']);
+      for (const missing of ['makerLimit', 'checkerLimit'])
+        expect(await codes({ [missing]: undefined })).toEqual([`#/${missing} required`]);
       const limit = { isChecker: false, checkerLimit: { ccyCode: 'GBP', value: 1 } };
       expect(await codes(limit)).toEqual(['#/checkerLimit not_allowed']);
     });

@@ -39,7 +39,11 @@ const subject = ({ subject: { type, id } }: Pick<Messages['screening.requested']
   `${type.toLowerCase().replaceAll('_', ' ')} ${id}`;
 
 /** Messages about no record, of which there are many. */
-export const NOT_INDEXED = ['conversions.rates_published', 'corridor.clock_turn'] as const;
+export const NOT_INDEXED = [
+  'conversions.rates_published',
+  'corridor.clock_turn',
+  'payments.statement_reported',
+] as const;
 type IndexedType = Exclude<MessageType, (typeof NOT_INDEXED)[number]>;
 /** Also of a type that this build does not know. */
 export const isIndexed = (type: string): boolean => !NOT_INDEXED.some((one) => one === type);

@@ -260,8 +260,6 @@ describe('a credit that an earlier build has recorded', () => {
   const store = () => funds.app.get(EventStore);
   let number = 0;
   let before = 0;
-  // The one of the service has its turn at a time that no test knows.
-  beforeAll(() => funds.app.get(EarlierCredits).onModuleDestroy());
   async function earlier(...more: readonly Event[]): Promise<string> {
     const id = `bc_01K000000000000000000000E${++number}`;
     const sender = {
@@ -294,7 +292,7 @@ describe('a credit that an earlier build has recorded', () => {
   test('is entered in the books after the start, if it waits', async () => {
     const [leaving, waiting] = [await earlier(requested), await earlier()];
     const all = (await funds.published(leaving)).length;
-    const job = new EarlierCredits(store(), funds.db.database, { environment: 'SANDBOX' });
+    const job = funds.app.get(EarlierCredits);
     for (const _ of [1, 2]) await job.turn();
     expect(await told(waiting)).toEqual(['bank_credit.moved']);
     expect(await funds.published(leaving)).toHaveLength(all);

@@ -14,6 +14,7 @@ const prefixes = {
   screening: 'cas',
   rescreening: 'rsc',
   feePlan: 'fpl',
+  bankStatement: 'bst',
 } as const;
 
 declare module '@corridor/kernel' {

@@ -4,6 +4,7 @@ import {
   countryCode,
   type DataOf,
   date,
+  id,
   listOf,
   type MessageDefinitions,
   moneyOnWire,
@@ -145,6 +146,41 @@ export const messages = {
         bicSwiftCode: nullable(Type.String()),
         routingCode: nullable(Type.String()),
       }),
+    }),
+  },
+  'payments.statement_reported': {
+    version: 1,
+    description:
+      'A part of a statement of an account of the operator: at most 500 of its lines. The parts may come in any order.',
+    data: part({
+      statement: part({
+        /** Another one if the bank says something else. */
+        id: id('bst'),
+        /** Of the bank; a corrected statement has the same one. */
+        statementId: Type.String(),
+        accountNumber: Type.String(),
+        /** Of the closing balance. */
+        day: date,
+        opening: nullable(moneyOnWire),
+        closing: moneyOnWire,
+        /** In all parts. */
+        lineCount: Type.Integer(),
+      }),
+      /** How many lines of the statement are before these. */
+      from: Type.Integer(),
+      lines: listOf(
+        part({
+          /** Below zero for a debit. */
+          amount: moneyOnWire,
+          bookedOn: date,
+          valueDate: date,
+          /** The end-to-end reference. */
+          reference: nullable(Type.String()),
+          /** Of the bank, as in `payments.credit_reported`. */
+          bankReference: nullable(Type.String()),
+          text: nullable(Type.String()),
+        }),
+      ),
     }),
   },
   'payment_instruction.pending': {

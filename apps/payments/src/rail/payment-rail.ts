@@ -50,6 +50,45 @@ export interface RailCredit {
   };
 }
 
+/** A statement of an account of the operator, of which a bank tells all bookings with the balances before and after them. */
+export interface RailStatement {
+  /** Of the bank. A corrected statement has the same one. At most 64 characters. */
+  readonly statementId: string;
+  /** Another one if the statement says something else, such as a digest of it. At most 64 characters. */
+  readonly version: string;
+  readonly accountNumber: string;
+  /** Of the closing balance. */
+  readonly day: CalendarDate;
+  /** Booked; null if the bank does not tell it. Below zero if the account is overdrawn. */
+  readonly opening: Money | null;
+  readonly closing: Money;
+  /** In all of its parts. */
+  readonly lineCount: number;
+}
+
+/** A booking. */
+export interface RailStatementLine {
+  /** Below zero for a debit. */
+  readonly amount: Money;
+  readonly bookedOn: CalendarDate;
+  readonly valueDate: CalendarDate;
+  /** `reference` of the payment, the end-to-end reference. At most 64 characters. */
+  readonly reference: string | null;
+  /** As in {@link RailCredit}. */
+  readonly bankReference: string | null;
+  /** Whom it is about and what was written, at most 140 characters. */
+  readonly text: string | null;
+}
+
+/** Part of a statement. Each one says of which, so they may come in any order. */
+export interface RailStatementPart {
+  readonly statement: RailStatement;
+  /** How many lines of the statement are before these. */
+  readonly from: number;
+  /** At most 500; none if the statement has none. */
+  readonly lines: readonly RailStatementLine[];
+}
+
 export interface Handover {
   /** By id, why a payment of the batch was not handed over; it is tried again, in another batch. */
   readonly failures: Readonly<Record<string, string>>;
@@ -75,12 +114,13 @@ export abstract class PaymentRail {
   abstract submit(batch: RailBatch, signal: AbortSignal): Promise<Handover>;
 
   /**
-   * Passes on what the bank has said since: each report and credit at least once, in any order, and what has become of each file. The
-   * adapter keeps them until the function resolves; if one rejects they come again. Resolves when there is nothing more for now.
+   * Passes on what the bank has said since: each report, credit and part of a statement at least once, in any order, and what has become
+   * of each file. A part that comes again is the same. The adapter keeps them until the function resolves; if one rejects they come again. Resolves when there is nothing more for now.
    */
   abstract collect(
     take: (reports: readonly RailReport[]) => Promise<void>,
     credited: (credits: readonly RailCredit[]) => Promise<void>,
+    stated: (part: RailStatementPart) => Promise<void>,
     found: (file: RailFile) => Promise<void>,
   ): Promise<void>;
 

@@ -15,7 +15,7 @@ export class SimulatedRail extends PaymentRail {
     return Promise.resolve({ failures: {}, reports: [] });
   }
 
-  override collect(...[, , found]: Parameters<PaymentRail['collect']>): Promise<void> {
+  override collect(...[, , , found]: Parameters<PaymentRail['collect']>): Promise<void> {
     return this.files.collect(found);
   }
 }

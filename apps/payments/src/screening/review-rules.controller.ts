@@ -10,7 +10,7 @@ import {
   IsFlag,
   IsList,
   IsMoney,
-  IsOptionalField,
+  IsNullableField,
   IsRecord,
   Operation,
   OperatorGuard,
@@ -40,18 +40,17 @@ class ReviewRulesBody {
   @IsList(countryCode, { max: 250, unique: true })
   countries: string[];
 
-  @ApiProperty({ description: 'At the mid of the market in other currencies. Default: no amount.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'At the mid of the market in other currencies. Null: no amount.' })
+  @IsNullableField()
   @IsRecord(() => AmountBody)
   paymentsAbove: AmountBody | null;
 
   @IsFlag()
   firstPayments: boolean;
 
-  @ApiProperty({ description: 'Payments of clients whom staff have rated so. Default: of no rating.' })
-  @IsOptionalField()
+  @ApiProperty({ description: 'Payments of clients whom staff have rated so.' })
   @IsList(oneOf(schemas.ratings), { max: schemas.ratings.length, unique: true })
-  riskRatings: RiskRating[] | null;
+  riskRatings: RiskRating[];
 }
 
 /** What staff look at although no list has it (production.md §4). */
@@ -88,8 +87,7 @@ export class ReviewRulesController {
   @Idempotent()
   @Put()
   set(@Body() body: ReviewRulesBody, @Command() command: CommandContext) {
-    const { countries, firstPayments } = body;
-    const riskRatings = body.riskRatings ?? [];
+    const { countries, firstPayments, riskRatings } = body;
     const paymentsAbove = body.paymentsAbove && toResource(body.paymentsAbove.value);
     const above = paymentsAbove ? `above ${paymentsAbove.value} ${paymentsAbove.ccyCode}` : 'of no amount';
     const first = firstPayments ? 'each first payment to a beneficiary' : 'no first payments';

@@ -11,6 +11,7 @@ import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail
 import { BankFiles } from '../bank-file/bank-files.js';
 import { BankTasks } from './bank-tasks.js';
 import { CreditReports } from './credit-reports.js';
+import { StatementReports } from './statement-reports.js';
 import { SubmissionReports } from './submission-reports.js';
 import { handOver, submission } from './submission.js';
 
@@ -27,6 +28,7 @@ export class SubmissionJob extends Job {
     private readonly tasks: BankTasks,
     private readonly reports: SubmissionReports,
     private readonly credits: CreditReports,
+    private readonly statements: StatementReports,
     private readonly files: BankFiles,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
@@ -87,6 +89,7 @@ export class SubmissionJob extends Job {
       this.rail.collect(
         (reports) => this.reports.take(reports),
         (credits) => this.credits.take(credits),
+        (part) => this.statements.take(part),
         (file) => this.files.found(file),
       ),
     );

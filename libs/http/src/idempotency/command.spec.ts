@@ -1,5 +1,6 @@
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
+import { OPERATOR } from '../authentication/operator.guard.js';
 import { setOperation } from '../documentation/operation-id.js';
 import { SAMPLE_CALLER } from '../sample-app.fixture.js';
 import { commandOf } from './command.js';
@@ -33,6 +34,18 @@ test('a key belongs to the client and the operation, and is read once', () => {
     },
   });
   expect(commandOf(one)).toBe(command);
+});
+
+test('a key of staff belongs to the person, and to nobody before there are any', () => {
+  const scopeOf = (id: string | null) => {
+    const user = id === null ? null : { id, name: 'Bo' };
+    return commandOf(request({}, null, { ...SAMPLE_CALLER, client: OPERATOR, user })).idempotency?.scope;
+  };
+  expect([scopeOf('stf_1'), scopeOf('stf_2'), scopeOf(null)]).toEqual([
+    'operator/stf_1',
+    'operator/stf_2',
+    'operator',
+  ]);
 });
 
 test('the key of an approved command belongs to its approval', () => {

@@ -3,6 +3,7 @@ import type { CommandContext, Idempotency } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../authentication/authenticator.js';
+import { OPERATOR } from '../authentication/operator.guard.js';
 import { operationIdOf } from '../documentation/operation-id.js';
 import { pathOf } from '../path.js';
 import { fingerprint } from './fingerprint.js';
@@ -39,8 +40,13 @@ function idempotencyOf(request: FastifyRequest): Idempotency | null {
   const operation = operationIdOf(handler);
   if (!operation) throw new Error(`${handler.name} takes a key and has no @Operation()`);
   const print = printOf(request, caller, idempotencyRuleOf(handler) ?? {});
-  const scope = caller.approved?.id ?? caller.client.id; // nobody else has used the keys of an approval
-  return { scope, operation, key, fingerprint: print };
+  return { scope: scopeOf(caller), operation, key, fingerprint: print };
+}
+
+/** Users of a client share its keys; members of staff have their own. Nobody else uses the keys of an approval. */
+function scopeOf({ approved, client, user }: Caller): string {
+  if (approved) return approved.id;
+  return client.id === OPERATOR.id && user ? `${client.id}/${user.id}` : client.id;
 }
 
 function printOf(

@@ -36,7 +36,7 @@ test('an MT940 has its balances and its bookings', async () => {
   expect(await read(statement(...german))).toEqual([
     {
       kind: 'balance',
-      statementId: 'STMT2611230001 231/1',
+      statementId: 'STMT2611230001 231',
       account: 'DE89370400440532013000',
       type: 'OPBD',
       amount: money('EUR', 1000_00n),
@@ -44,7 +44,7 @@ test('an MT940 has its balances and its bookings', async () => {
     },
     {
       kind: 'entry',
-      statementId: 'STMT2611230001 231/1',
+      statementId: 'STMT2611230001 231',
       account: 'DE89370400440532013000',
       direction: 'CREDIT',
       amount: money('EUR', 250_75n),

@@ -97,7 +97,8 @@ class Message {
     const ccyCode = this.ccyCode ?? unreadable(where, 'the statement names no currency');
     return {
       ccyCode,
-      statementId: [this.reference, this.number].filter(Boolean).join(' '),
+      // Its pages are one statement.
+      statementId: [this.reference, this.number.split('/')[0]].filter(Boolean).join(' '),
       account: accountNumberOf(account, ccyCode),
     };
   }

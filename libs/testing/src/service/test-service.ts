@@ -3,8 +3,9 @@ import { openServiceDatabase, patientWithLocks } from '@corridor/event-store/tes
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
-import type { OpenDatabase, Service, Settings } from '@corridor/platform';
+import { Job, type OpenDatabase, type Service, type Settings } from '@corridor/platform';
 import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
 import { type SeenResponse, onResponse } from '../openapi/on-response.js';
@@ -41,7 +42,7 @@ export interface SendOptions {
 
 /**
  * Starts the module of a single service with its real HTTP layer and its own database. Its messages are not delivered
- * and none arrive: the spec takes the role of the other services.
+ * and none arrive: the spec takes the role of the other services. Jobs of minutes have the turns that the spec gives them.
  */
 export async function startTestService(
   service: Service,
@@ -56,8 +57,18 @@ export async function startTestService(
     { logger: false },
   );
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
+  await stopSeldomJobs(app);
   const seen = options.hasStandIns ? () => undefined : onResponse;
   return new TestService(app, db, authenticator, seen, options.database === undefined);
+}
+
+const SELDOM_MS = 60_000;
+
+/** Their first turn would come at some moment of a spec. */
+async function stopSeldomJobs(app: NestFastifyApplication): Promise<void> {
+  for (const { providers } of app.get(ModulesContainer).values())
+    for (const { instance } of providers.values())
+      if (instance instanceof Job && instance.intervalMs >= SELDOM_MS) await instance.onModuleDestroy();
 }
 
 export class TestService {

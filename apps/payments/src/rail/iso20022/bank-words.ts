@@ -1,10 +1,11 @@
 import { type BankRecord, type EntryRecord, type StatusRecord, reasonText } from '@corridor/iso20022';
-import type { RailCredit, RailReport } from '../payment-rail.js';
+import type { RailCredit, RailReport, RailStatementPart } from '../payment-rail.js';
 
 /** What a record of a file means; at most one of these. */
 export interface Meaning {
   readonly report?: RailReport;
   readonly credit?: RailCredit;
+  readonly part?: RailStatementPart;
   /** What a person has to look at, in one sentence. */
   readonly doubt?: string;
 }

@@ -6,7 +6,7 @@ import { camt, pain002, schemaErrors } from '@corridor/iso20022/testing';
 import { type Clock, money } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { describeRail } from '../kit/rail-kit.js';
-import type { RailBatch, RailCredit, RailReport } from '../payment-rail.js';
+import type { RailBatch, RailCredit, RailReport, RailStatementPart } from '../payment-rail.js';
 import { batch, credit, debit, never, rejected, returned } from './files.fixture.js';
 import { Files } from './files.js';
 import { Iso20022Rail } from './iso20022-rail.js';
@@ -66,12 +66,14 @@ const unheard = () => Promise.resolve();
 async function collected(rail = railOver()) {
   const reports: RailReport[] = [];
   const credits: RailCredit[] = [];
+  const parts: RailStatementPart[] = [];
   await rail.collect(
     (some) => Promise.resolve(void reports.push(...some)),
     (some) => Promise.resolve(void credits.push(...some)),
+    (part) => Promise.resolve(void parts.push(part)),
     unheard,
   );
-  return { reports, credits };
+  return { reports, credits, parts };
 }
 
 function fileOf(one: RailReport): string {
@@ -237,6 +239,7 @@ describe('what the bank says', () => {
     await arrives(camt('camt.054', 'M', [credit]));
     expect(await collected()).toEqual({
       reports: [],
+      parts: [],
       credits: [
         {
           bankReference: 'FT26327ABCD',
@@ -273,7 +276,7 @@ describe('what the bank says', () => {
     ['a debit that is not ours', { direction: 'DEBIT' as const }],
   ])('%s is nothing yet', async (_, more) => {
     await arrives(camt('camt.054', 'M', [{ ...credit, ...more }]));
-    expect(await collected()).toEqual({ reports: [], credits: [] });
+    expect(await collected()).toEqual({ reports: [], credits: [], parts: [] });
     expect(await railOver().files.setAside()).toEqual([]);
   });
 
@@ -317,7 +320,7 @@ describe('what the bank says', () => {
   test('what could not be stored is read again', async () => {
     await arrives(camt('camt.054', 'M', [credit]));
     const away = () => Promise.reject(new Error('the database is away'));
-    await expect(railOver().collect(unheard, away, unheard)).rejects.toThrow('the database is away');
+    await expect(railOver().collect(unheard, away, unheard, unheard)).rejects.toThrow('the database is away');
     expect((await collected()).credits).toHaveLength(1);
   });
 
@@ -325,7 +328,7 @@ describe('what the bank says', () => {
     const content = camt('camt.054', 'M', [credit]);
     await writeFile(join(folder, 'in', 'half.xml'), content.slice(0, 400));
     await writeFile(join(folder, 'in', 'whole.xml.filepart'), content);
-    expect(await collected()).toEqual({ reports: [], credits: [] });
+    expect(await collected()).toEqual({ reports: [], credits: [], parts: [] });
     expect(await inFolder('in')).toEqual(['half.xml', 'whole.xml.filepart']);
     await writeFile(join(folder, 'in', 'half.xml'), content);
     expect((await collected()).credits).toHaveLength(1);

@@ -19,9 +19,10 @@ import {
 import { type Meaning, meaningOf, statusOf } from './bank-words.js';
 import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
-import type { RailFile, RailFiles } from '../rail-files.js';
+import type { RailFiles } from '../rail-files.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
+import { Statements } from './statements.js';
 import { type Debtor, blocksOf } from './transfers.js';
 
 /** Records that are passed on together. */
@@ -90,24 +91,19 @@ export class Iso20022Rail extends PaymentRail {
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
-  override collect(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
-  ): Promise<void> {
-    this.reading ??= this.readAll(take, credited, found).finally(() => (this.reading = null));
+  override collect(...sinks: Parameters<PaymentRail['collect']>): Promise<void> {
+    this.reading ??= this.readAll(...sinks).finally(() => (this.reading = null));
     return this.reading;
   }
 
   private async readAll(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-    found: (file: RailFile) => Promise<void>,
+    ...[take, credited, stated, found]: Parameters<PaymentRail['collect']>
   ): Promise<void> {
     await this.makeFolders();
     const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
-      for await (const _ of readBankFile(source));
+      const statements = new Statements();
+      for await (const record of readBankFile(source)) statements.note(record);
       const doubts: string[] = [];
       const reports: RailReport[] = [];
       const credits: RailCredit[] = [];
@@ -115,9 +111,10 @@ export class Iso20022Rail extends PaymentRail {
         await take(reports.splice(0));
         await credited(credits.splice(0));
       };
-      for await (const { report, credit, doubt } of this.meanings(source)) {
+      for await (const { report, credit, part, doubt } of this.meanings(source, statements)) {
         if (report) reports.push(report);
         if (credit) credits.push(credit);
+        if (part) await stated(part);
         if (doubt !== undefined) doubts.push(doubt);
         if (reports.length + credits.length >= CHUNK) await passOn();
       }
@@ -137,10 +134,11 @@ export class Iso20022Rail extends PaymentRail {
     await server.exchange.connected(work);
   }
 
-  private async *meanings(source: ByteSource): AsyncGenerator<Meaning> {
+  private async *meanings(source: ByteSource, statements: Statements): AsyncGenerator<Meaning> {
     // What a status of a block or message is not about: each of these transfers has its own.
     const named = new Set<string>();
     for await (const record of readBankFile(source)) {
+      for (const part of statements.read(record)) yield { part };
       if (record.kind === 'status' && record.reference === null && record.uetr === null)
         yield* this.ofWhole(record, named);
       else {
@@ -148,6 +146,7 @@ export class Iso20022Rail extends PaymentRail {
         yield meaningOf(record);
       }
     }
+    for (const part of statements.rest()) yield { part };
   }
 
   /** A status of a block or message is that of each of its transfers. */

@@ -109,6 +109,7 @@ async function collected(of: Iso20022Rail, onCredits: () => Promise<void> = unhe
       await onCredits();
     },
     unheard,
+    unheard,
   );
   return { reports, credits: credits.map(({ bankReference }) => bankReference) };
 }
@@ -264,7 +265,7 @@ withServer('over a real OpenSSH server', () => {
     await away.files.receive('upload.xml', Buffer.from(notification('L1')));
     const credits: RailCredit[] = [];
     const collect = () =>
-      away.collect(unheard, (some) => Promise.resolve(void credits.push(...some)), unheard);
+      away.collect(unheard, (some) => Promise.resolve(void credits.push(...some)), unheard, unheard);
     await expect(collect()).rejects.toThrow('ECONNREFUSED');
     expect(credits).toHaveLength(1);
     await collect();

@@ -17,8 +17,8 @@ function byPeople(rail: PaymentRail): RailUnderTest {
       for (const { id, reference } of batch.payments) keyed.set(id, reference);
       return handover;
     },
-    async collect(...[take, credited, found]: Parameters<PaymentRail['collect']>): Promise<void> {
-      await rail.collect(take, credited, found);
+    async collect(...[take, ...others]: Parameters<PaymentRail['collect']>): Promise<void> {
+      await rail.collect(take, ...others);
       await take(said);
       said = [];
     },

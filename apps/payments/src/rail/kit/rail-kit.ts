@@ -58,6 +58,7 @@ const again: RailBatch = { ...batch, isRepeated: true };
 const references = payments.map(({ reference }) => reference);
 const [first] = payments as readonly [RailPayment];
 const noCredits = (): Promise<void> => Promise.resolve();
+const noStatements = noCredits;
 const noFiles = () => Promise.resolve();
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -124,7 +125,7 @@ async function submitted({ rail }: RailUnderTest, some = batch): Promise<Book> {
 async function told(under: RailUnderTest, ...reports: readonly RailReport[]): Promise<Book> {
   const book = await submitted(under);
   await under.bank.says(...reports);
-  await under.rail.collect(book.take, noCredits, noFiles);
+  await under.rail.collect(book.take, noCredits, noStatements, noFiles);
   return book;
 }
 
@@ -170,7 +171,7 @@ export const railChecks: readonly RailCheck[] = [
       const book = await told(under, settled, accepted, settled, accepted);
       assert.equal(book.status, 'SETTLED');
       await under.bank.says(settled);
-      await under.rail.collect(book.take, noCredits, noFiles);
+      await under.rail.collect(book.take, noCredits, noStatements, noFiles);
       assert.equal(book.events.filter(({ type }) => type === 'settled').length, 1);
     },
   },
@@ -180,7 +181,7 @@ export const railChecks: readonly RailCheck[] = [
       const returned = money('EUR', 985_50n);
       const book = await told(under, says('SETTLED'));
       await under.bank.says(says('RETURNED', { returned }));
-      await under.rail.collect(book.take, noCredits, noFiles);
+      await under.rail.collect(book.take, noCredits, noStatements, noFiles);
       assert.equal(book.status, 'RETURNED');
       const [last] = book.events.slice(-1);
       assert.deepEqual(last && 'returned' in last && last.returned, returned);
@@ -193,9 +194,14 @@ export const railChecks: readonly RailCheck[] = [
       const book = await told(under);
       await under.bank.says(says('SETTLED'));
       await assert.rejects(
-        under.rail.collect(() => Promise.reject(new Error('the database is away')), noCredits, noFiles),
+        under.rail.collect(
+          () => Promise.reject(new Error('the database is away')),
+          noCredits,
+          noStatements,
+          noFiles,
+        ),
       );
-      await under.rail.collect(book.take, noCredits, noFiles);
+      await under.rail.collect(book.take, noCredits, noStatements, noFiles);
       assert.equal(book.status, 'SETTLED');
     },
   },

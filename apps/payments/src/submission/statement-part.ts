@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { type Message, message } from '@corridor/contracts';
+import type { Recorded, Registration } from '@corridor/event-store';
+import { type Aggregate, makeId } from '@corridor/kernel';
+import type { RailStatement, RailStatementPart } from '../rail/payment-rail.js';
+
+/** That the rail has read a part of a statement: told once to the ledger, which compares it with its books. */
+export interface State {
+  readonly status: 'NEW' | 'REPORTED';
+}
+
+export type Event = { readonly type: 'reported' } & RailStatementPart;
+
+export const statementPart: Aggregate<State, Event> = {
+  name: 'statement_part',
+  stateVersion: 1,
+  initial: { status: 'NEW' },
+  evolve: () => ({ status: 'REPORTED' }),
+};
+
+/** The same however often the statement is read, another one if it is corrected. */
+function idOf({ accountNumber, closing, statementId, version }: RailStatement): string {
+  const named = JSON.stringify([accountNumber, closing.ccyCode, statementId, version]);
+  return makeId('bst', 0, createHash('sha256').update(named).digest());
+}
+
+/** Of the stream of a part. */
+export const partIdOf = ({ statement, from }: RailStatementPart): string => `${idOf(statement)}/${from}`;
+
+/** A repeated part has no effect. */
+export const report = ({ status }: State, part: RailStatementPart): Event[] =>
+  status === 'NEW' ? [{ type: 'reported', ...part }] : [];
+
+export function publishStatementPart({ event }: Recorded<Event>): Message {
+  const { statement, from, lines } = event;
+  const { version: _, ...told } = statement;
+  const named = { id: idOf(statement), ...told };
+  return message('payments.statement_reported', { statement: named, from, lines: [...lines] });
+}
+
+export const statementParts: Registration<State, Event, never> = {
+  aggregate: statementPart,
+  publish: publishStatementPart,
+};
