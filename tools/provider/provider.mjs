@@ -12,7 +12,7 @@ const NOBODY = 'DE02120300000000202051';
  * @typedef {{ currency: string, value: string }} Amount
  * @typedef {{ reference: string, amount: Amount, creditor: { iban: string | null } }} Order as Corridor sends it, and more
  * @typedef {{ reference: string, status: string, reason?: string | null, returned?: Amount | null, bankReference?: string | null }} Status
- * @typedef {{ id: string, payment?: Status, credit?: object }} Event
+ * @typedef {{ id: string, payment?: Status, credit?: object, statement?: object }} Event
  * @typedef {{ status: number, body?: object, headers?: Record<string, string> }} Reply
  * @typedef {{ method: string, path: string, query: URLSearchParams, body: any }} Request
  */

@@ -4,6 +4,7 @@ import { Controller, Inject, Logger, Post } from '@nestjs/common';
 import type { ConfigType } from '@nestjs/config';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { CreditReports } from '../../submission/credit-reports.js';
+import { StatementReports } from '../../submission/statement-reports.js';
 import { SubmissionReports } from '../../submission/submission-reports.js';
 import { railSettings } from '../rail-settings.js';
 import { isSigned } from './signature.js';
@@ -20,6 +21,7 @@ export class CallbackController {
     @Inject(railSettings.KEY) private readonly settings: ConfigType<typeof railSettings>,
     private readonly reports: SubmissionReports,
     private readonly credits: CreditReports,
+    private readonly statements: StatementReports,
     private readonly clock: Clock,
   ) {}
 
@@ -36,9 +38,10 @@ export class CallbackController {
       this.log.warn('a callback is not signed by the provider, or too old');
       throw refuse('unauthenticated');
     }
-    const { report, credit } = this.read(body);
+    const { report, credit, part } = this.read(body);
     if (report) await this.reports.take([report]);
     if (credit) await this.credits.take([credit]);
+    if (part) await this.statements.take(part);
     return null;
   }
 

@@ -3,7 +3,7 @@ import { ProviderClient } from '@corridor/platform';
 import { TestClock } from '@corridor/testing';
 import { startProvider } from '@corridor/tools/provider/provider.mjs';
 import { type RailUnderTest, describeRail, payments } from '../kit/rail-kit.js';
-import type { RailBatch, RailCredit, RailReport } from '../payment-rail.js';
+import type { RailBatch, RailCredit, RailReport, RailStatementPart } from '../payment-rail.js';
 import { HttpRail } from './http-rail.js';
 import { writtenAmount } from './wire.js';
 
@@ -33,12 +33,14 @@ const executed = () => [...started.provider.payments.keys()];
 const collected = async (rail: HttpRail) => {
   const reports: RailReport[] = [];
   const credits: RailCredit[] = [];
+  const parts: RailStatementPart[] = [];
   await rail.collect(
     async (some) => void reports.push(...some),
     async (some) => void credits.push(...some),
+    async (part) => void parts.push(part),
     async () => {},
   );
-  return { reports, credits };
+  return { reports, credits, parts };
 };
 /** Responds to requests to one path so, and to others as it should. */
 const at =
@@ -206,7 +208,7 @@ describe('a provider that is away or wants patience', () => {
   });
 });
 
-test('passes credits on, and what it cannot read holds up nothing and is not lost', async () => {
+test('passes credits and statements on, and what it cannot read holds up nothing and is not lost', async () => {
   const credit = {
     bankReference: 'C-1',
     account: 'DE89370400440532013000',
@@ -214,14 +216,21 @@ test('passes credits on, and what it cannot read holds up nothing and is not los
     valueDate: '2026-11-20',
     sender: { name: 'Muster GmbH', country: 'DE' },
   };
+  const statement = {
+    ...{ statementId: 'S-1', version: '1', account: 'DE89370400440532013000', day: '2026-11-20' },
+    ...{ closing: { currency: 'EUR', value: '-0.50' }, lineCount: 1, from: 0 },
+    lines: [
+      { amount: { currency: 'EUR', value: '-12.34' }, bookedOn: '2026-11-20', valueDate: '2026-11-20' },
+    ],
+  };
   const odd = [
-    { id: 'odd-1', statement: {} },
+    { id: 'odd-1', statement: { ...statement, closing: { currency: 'EUR', value: '1.234' } } },
     { id: 'odd-2', credit: { ...credit, amount: { currency: 'EUR', value: '12.345' } } },
     { id: 'odd-3', credit: { ...credit, valueDate: '2026-02-30' } },
     { id: 'odd-4', payment: { reference: FIRST.reference, status: 'PAID' } },
     ...Array.from({ length: 150 }, (_, n) => ({ id: `more-${n}` })),
   ];
-  started.provider.events.push(...odd, { id: 'c-1', credit });
+  started.provider.events.push(...odd, { id: 'c-1', credit }, { id: 's-1', statement });
   const rail = railOf();
   expect(await collected(rail)).toEqual({
     reports: [],
@@ -238,9 +247,24 @@ test('passes credits on, and what it cannot read holds up nothing and is not los
         },
       },
     ],
+    parts: [
+      {
+        statement: {
+          ...{ statementId: 'S-1', version: '1', accountNumber: 'DE89370400440532013000' },
+          ...{ day: '2026-11-20', opening: null, closing: money('EUR', -50n), lineCount: 1 },
+        },
+        from: 0,
+        lines: [
+          {
+            ...{ amount: money('EUR', -1234n), bookedOn: '2026-11-20', valueDate: '2026-11-20' },
+            ...{ reference: null, bankReference: null, text: null },
+          },
+        ],
+      },
+    ],
   });
   expect(started.provider.events).toEqual(odd);
-  expect(rail.trouble()).toMatch(/^154 events cannot be read, such as "odd-1": it is no event/);
+  expect(rail.trouble()).toMatch(/^154 events cannot be read, such as "odd-1": 1.234 EUR is no amount/);
   started.provider.events.length = 0;
   await collected(rail);
   expect(rail.trouble()).toBeNull();

@@ -7,7 +7,6 @@ import {
   type Handover,
   PaymentRail,
   type RailBatch,
-  type RailCredit,
   type RailPayment,
   type RailReport,
 } from '../payment-rail.js';
@@ -77,11 +76,11 @@ export class HttpRail extends PaymentRail {
     return { failures, reports };
   }
 
-  override collect(...[take, credited]: Parameters<PaymentRail['collect']>): Promise<void> {
+  override collect(...sinks: Parameters<PaymentRail['collect']>): Promise<void> {
     const now = this.clock.now().getTime();
     if (!this.reading && (now < this.nextOn || this.provider.isResting)) return Promise.resolve();
     this.nextOn = now + this.options.everyMs;
-    this.reading ??= this.readAll(take, credited).finally(() => (this.reading = null));
+    this.reading ??= this.readAll(...sinks).finally(() => (this.reading = null));
     return this.reading;
   }
 
@@ -109,10 +108,7 @@ export class HttpRail extends PaymentRail {
   }
 
   /** What is not confirmed comes again. What cannot be read is never confirmed, and does not hold up the rest. */
-  private async readAll(
-    take: (reports: readonly RailReport[]) => Promise<void>,
-    credited: (credits: readonly RailCredit[]) => Promise<void>,
-  ): Promise<void> {
+  private async readAll(...[take, credited, stated]: Parameters<PaymentRail['collect']>): Promise<void> {
     const seen = new Set<string>();
     const wrong: string[] = [];
     for (let pages = 0, after: string | null = null; pages < MOST_PAGES; pages++) {
@@ -123,6 +119,7 @@ export class HttpRail extends PaymentRail {
       if (read.length > 0) {
         await take(read.flatMap(({ report }) => report ?? []));
         await credited(read.flatMap(({ credit }) => credit ?? []));
+        for (const { part } of read) if (part) await stated(part);
         const ids = read.map(({ id }) => id);
         await this.provider.request('POST', 'events/confirm', success, { body: { ids } });
       }

@@ -1,4 +1,5 @@
 import {
+  type CalendarDate,
   type Money,
   decimalText,
   fromResource,
@@ -8,7 +9,7 @@ import {
 } from '@corridor/kernel';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { RailCredit, RailPayment, RailReport } from '../payment-rail.js';
+import type { RailCredit, RailPayment, RailReport, RailStatementPart } from '../payment-rail.js';
 
 /** What Corridor and a provider say to each other in JSON; docs/write-a-rail.md has it in words. */
 
@@ -47,9 +48,40 @@ const credit = Type.Object({
   ),
 });
 
+/** Below zero for a debit. */
+const signed = Type.Object({
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  value: Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,3})?$' }),
+});
+
+const MOST_LINES = 500;
+
+const statement = Type.Object({
+  statementId: text(64),
+  version: text(64),
+  account: text(64),
+  day: text(10),
+  opening: orNull(signed),
+  closing: signed,
+  lineCount: Type.Integer({ minimum: 0 }),
+  from: Type.Integer({ minimum: 0 }),
+  lines: Type.Array(
+    Type.Object({
+      amount: signed,
+      bookedOn: text(10),
+      valueDate: text(10),
+      reference: orNull(text(64)),
+      bankReference: orNull(text(64)),
+      text: orNull(Type.String({ maxLength: 140 })),
+    }),
+    { maxItems: MOST_LINES },
+  ),
+});
+
 const event = Type.Union([
   Type.Object({ id: text(128), payment: status }),
   Type.Object({ id: text(128), credit }),
+  Type.Object({ id: text(128), statement }),
 ]);
 
 const refusal = Type.Object({ code: text(64), reason: orNull(Type.String()) });
@@ -62,6 +94,7 @@ export interface ProviderEvent {
   readonly id: string;
   readonly report: RailReport | null;
   readonly credit: RailCredit | null;
+  readonly part: RailStatementPart | null;
 }
 
 export const writtenAmount = (of: Money): Static<typeof amount> => ({
@@ -105,9 +138,13 @@ export function eventIn(given: unknown): ProviderEvent {
     const [first] = Value.Errors(event, given);
     throw new Error(`it is no event: ${first?.instancePath || '/'} ${first?.message ?? ''}`);
   }
-  return 'payment' in given
-    ? { id: given.id, report: reportOf(given.payment, given.id), credit: null }
-    : { id: given.id, report: null, credit: creditOf(given.credit) };
+  const { id } = given;
+  return {
+    id,
+    report: 'payment' in given ? reportOf(given.payment, id) : null,
+    credit: 'credit' in given ? creditOf(given.credit) : null,
+    part: 'statement' in given ? partOf(given.statement) : null,
+  };
 }
 
 function reportOf(given: Static<typeof status>, reportId: string): RailReport | null {
@@ -117,18 +154,17 @@ function reportOf(given: Static<typeof status>, reportId: string): RailReport | 
     reference: given.reference,
     status: given.status,
     reason: shortened(given.reason),
-    returned: given.returned ? moneyOf(given.returned) : null,
+    returned: given.returned ? paidIn(given.returned) : null,
     bankReference: given.bankReference ?? null,
   };
 }
 
 function creditOf(given: Static<typeof credit>): RailCredit {
-  if (!isCalendarDate(given.valueDate)) throw new Error(`${given.valueDate} is no date`);
   return {
     bankReference: given.bankReference,
     accountNumber: given.account,
-    amount: moneyOf(given.amount),
-    valueDate: given.valueDate,
+    amount: paidIn(given.amount),
+    valueDate: dateOf(given.valueDate),
     reference: given.reference ?? null,
     sender: {
       name: given.sender?.name ?? null,
@@ -141,9 +177,43 @@ function creditOf(given: Static<typeof credit>): RailCredit {
   };
 }
 
-function moneyOf({ currency, value }: Static<typeof amount>): Money {
+function partOf({ from, lines, ...given }: Static<typeof statement>): RailStatementPart {
+  return {
+    statement: {
+      statementId: given.statementId,
+      version: given.version,
+      accountNumber: given.account,
+      day: dateOf(given.day),
+      opening: given.opening ? moneyOf(given.opening) : null,
+      closing: moneyOf(given.closing),
+      lineCount: given.lineCount,
+    },
+    from,
+    lines: lines.map((line) => ({
+      amount: moneyOf(line.amount),
+      bookedOn: dateOf(line.bookedOn),
+      valueDate: dateOf(line.valueDate),
+      reference: line.reference ?? null,
+      bankReference: line.bankReference ?? null,
+      text: line.text ?? null,
+    })),
+  };
+}
+
+function dateOf(given: string): CalendarDate {
+  if (!isCalendarDate(given)) throw new Error(`${given} is no date`);
+  return given;
+}
+
+function paidIn(given: Static<typeof amount>): Money {
+  const paid = moneyOf(given);
+  if (paid.minor === 0n) throw new Error('nobody pays nothing');
+  return paid;
+}
+
+function moneyOf({ currency, value }: Static<typeof signed>): Money {
   const read = isCurrency(currency) ? parseAmount(currency, Number(value)) : 'not_a_number';
-  if (typeof read === 'string' || read.minor === 0n) throw new Error(`${value} ${currency} is no amount`);
+  if (typeof read === 'string') throw new Error(`${value} ${currency} is no amount`);
   return read;
 }
 
