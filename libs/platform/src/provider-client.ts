@@ -38,6 +38,7 @@ export type ReadResponse<Result> = (status: number, body: unknown) => Result;
 export class ProviderClient {
   private failures = 0;
   private lastFailure = '';
+  private failingSince: Date | null = null;
   private restsUntilMs = 0;
 
   constructor(
@@ -50,9 +51,10 @@ export class ProviderClient {
     return this.restMs > 0;
   }
 
-  /** Why the provider cannot be used, in one sentence; null if its latest responses were good. */
-  trouble(): string | null {
-    return this.failures >= FAILURES || this.isResting ? this.lastFailure : null;
+  /** Since when and why the provider cannot be used; null if its latest responses were good. */
+  get away(): { readonly since: Date; readonly reason: string } | null {
+    const isAway = this.failures >= FAILURES || this.isResting;
+    return isAway && this.failingSince ? { since: this.failingSince, reason: this.lastFailure } : null;
   }
 
   /** @throws Error that says what is wrong, also what `read` throws */
@@ -81,6 +83,7 @@ export class ProviderClient {
       });
       const result = await this.resultOf(response, read);
       this.failures = 0;
+      this.failingSince = null;
       return result;
     } catch (error) {
       const reason = timeout.aborted ? `no response within ${timeoutMs} ms` : causeOf(error);
@@ -106,6 +109,7 @@ export class ProviderClient {
 
   private failed(reason: string): void {
     this.failures++;
+    this.failingSince ??= this.clock.now();
     this.lastFailure = reason;
     if (this.failures >= FAILURES) this.rest(FIRST_PAUSE_MS * 2 ** Math.min(this.failures - FAILURES, 20));
   }

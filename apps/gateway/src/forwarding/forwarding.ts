@@ -64,16 +64,10 @@ export function forward(
     await rateLimiter?.count(request.caller.client.id, reply);
   };
 
-  const headersOfCaller = async (request: FastifyRequest, path: string) => {
-    const caller = callerOf(request);
-    const signature = await signed.sign(caller, request.method, path, request);
-    return { traceparent: caller.traceparent, [CALLER_HEADER]: signature };
-  };
-
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     const destination = destinationOf(path) as Destination;
-    const own = isOfProvider(path) ? headersNamed(SIGNED, request) : await headersOfCaller(request, path);
+    const own = await headersOfSender(request, path, signed);
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
@@ -155,6 +149,13 @@ const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
+
+async function headersOfSender(request: FastifyRequest, path: string, signed: SignedCaller) {
+  if (isOfProvider(path)) return headersNamed(SIGNED, request);
+  const caller = callerOf(request);
+  const signature = await signed.sign(caller, request.method, path, request);
+  return { traceparent: caller.traceparent, [CALLER_HEADER]: signature };
+}
 
 const headersNamed = (names: readonly string[], { headers }: Pick<FastifyRequest, 'headers'>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));

@@ -107,6 +107,8 @@ test('a file that is read, and one that needs a person, are shown with reason, d
     oldestWaitingOn: null,
     setAside: 1,
     oldestSetAsideOn: timestamp(clock.now()),
+    awaySince: null,
+    awayReason: null,
   });
 });
 
@@ -186,6 +188,40 @@ test('staff give the rail a file, of which every byte counts, once', async () =>
   expect((await payments.get(`${files}/${data.id}`)).data).toMatchObject({ status: 'READ' });
   const kept = await readFile(join(folder, 'read', data.digest as string, 'corrected.xml'), 'utf8');
   expect(kept).toBe(content);
+});
+
+test('a server of the bank that is away degrades the service, with the reason and since when', async () => {
+  await writeFile(join(folder, 'password'), 'secret');
+  const server = {
+    RAIL_SFTP: 'sftp://corridor@127.0.0.1:1',
+    RAIL_SFTP_HOST_KEYS: `SHA256:${'A'.repeat(43)}`,
+    RAIL_SFTP_PASSWORD_FILE: join(folder, 'password'),
+  };
+  const other = await started({ ...overFiles(), ...server }, { database: payments.db });
+  const since = clock.now();
+  await turn(other);
+  clock.advance(60_000);
+  await turn(other);
+  const { text, status } = await other.get('/health/ready');
+  const { data } = await other.get(`${files}/levels`);
+  await other.close();
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toMatchObject({
+    data: {
+      details: {
+        'bank server': {
+          status: 'degraded',
+          message: expect.stringMatching(
+            `not reached or not understood since ${since.toISOString()}: .*ECONNREFUSED`,
+          ),
+        },
+      },
+    },
+  });
+  expect(data).toMatchObject({
+    awaySince: timestamp(since),
+    awayReason: expect.stringContaining('127.0.0.1'),
+  });
 });
 
 test.each([

@@ -96,6 +96,13 @@ export interface Handover {
   readonly reports: readonly RailReport[];
 }
 
+/** A bank that could not be reached, or not be understood, when it was last tried. */
+export interface Away {
+  /** When it was first tried in vain. */
+  readonly since: Date;
+  readonly reason: string;
+}
+
 /**
  * The port to a bank or provider that executes payments. It leaves the house: it may be slow, fail, or not respond, so nothing
  * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/write-a-rail.md.
@@ -127,8 +134,8 @@ export abstract class PaymentRail {
   /** Null unless the adapter reads files. */
   readonly files: RailFiles | null = null;
 
-  /** Why the bank cannot be reached or understood at the moment, in one sentence; null if it can. For the health of the service. */
-  trouble(): string | null {
+  /** As this process has found it; null if it was reached, or there is nothing to reach. */
+  get away(): Away | null {
     return null;
   }
 }

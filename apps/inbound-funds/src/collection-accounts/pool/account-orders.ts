@@ -125,8 +125,8 @@ export class AccountOrders extends Job {
 
   /** @throws Refusal that says why wallets wait */
   private async mustDeliver(): Promise<void> {
-    const trouble = this.provider?.trouble();
-    if (trouble) throw refuse('unavailable', trouble);
+    const away = this.provider?.away;
+    if (away) throw refuse('unavailable', `not reached since ${away.since.toISOString()}: ${away.reason}`);
     const before = this.clock.now().getTime() - LATE_MS;
     const late = (await this.waiting()).filter((one) => instantOf(one.createdOn).getTime() < before).length;
     if (late > 0) throw refuse('unavailable', `${late} wallets wait for an account for more than 15 minutes`);

@@ -168,7 +168,7 @@ test('health says that the provider is away, and that it is back', async () => {
   const health = async () => {
     const checks = payments.app.get(Readiness).indicators as (() => Promise<Record<string, unknown>>)[];
     const results = await Promise.all(checks.map((check) => check()));
-    return (Object.assign({}, ...results) as Record<string, unknown>)['bank connection'];
+    return (Object.assign({}, ...results) as Record<string, unknown>)['bank server'];
   };
   const turns = async () => {
     for (let n = 0; n < 3; n++) {
@@ -178,11 +178,11 @@ test('health says that the provider is away, and that it is back', async () => {
   };
   started.provider.meddle = () => ({ status: 502 });
   await turns();
-  expect(payments.app.get(PaymentRail).trouble()).toContain('the response was 502');
+  expect(payments.app.get(PaymentRail).away?.reason).toContain('the response was 502');
   expect(await health()).toMatchObject({ status: 'degraded', message: expect.stringContaining('502') });
   started.provider.meddle = (_, reply) => reply();
   await turns();
-  expect(payments.app.get(PaymentRail).trouble()).toBeNull();
+  expect(payments.app.get(PaymentRail).away).toBeNull();
 });
 
 test('a start names what is missing, and takes no address in the clear', () => {

@@ -164,11 +164,14 @@ describe('a provider that is away or wants patience', () => {
     expect(Object.values(failures)).toEqual(
       Array(3).fill(expect.stringContaining('not asked for another 60 s')),
     );
-    expect([count.requests, rail.trouble()]).toEqual([1, expect.stringContaining('429')]);
+    expect([count.requests, rail.away]).toEqual([
+      1,
+      { since: clock.now(), reason: expect.stringContaining('429') },
+    ]);
     started.provider.meddle = (_, reply) => reply();
     clock.advance(60_000);
     expect((await rail.submit(BATCH, never())).failures).toEqual({});
-    expect(rail.trouble()).toBeNull();
+    expect(rail.away).toBeNull();
   });
 
   test('a Retry-After of a year is not believed', async () => {
@@ -204,7 +207,7 @@ describe('a provider that is away or wants patience', () => {
     const rail = railOf(options);
     const { failures } = await rail.submit(BATCH, never());
     expect([Object.keys(failures).length, executed()]).toEqual([3, []]);
-    expect(rail.trouble()).toContain(cause);
+    expect(rail.away?.reason).toContain(cause);
   });
 });
 
@@ -264,10 +267,10 @@ test('passes credits and statements on, and what it cannot read holds up nothing
     ],
   });
   expect(started.provider.events).toEqual(odd);
-  expect(rail.trouble()).toMatch(/^154 events cannot be read, such as "odd-1": 1.234 EUR is no amount/);
+  expect(rail.away?.reason).toMatch(/^154 events cannot be read, such as "odd-1": 1.234 EUR is no amount/);
   started.provider.events.length = 0;
   await collected(rail);
-  expect(rail.trouble()).toBeNull();
+  expect(rail.away).toBeNull();
 });
 
 test('a provider that repeats the same page for ever is read once', async () => {

@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import {
+  type Away,
   type Handover,
   PaymentRail,
   type RailBatch,
@@ -28,6 +29,8 @@ export interface HttpRailOptions {
   readonly everyMs: number;
 }
 
+type Sinks = Parameters<PaymentRail['collect']>;
+
 const page = Type.Object({ events: Type.Array(Type.Object({ id: Type.String() }), { maxItems: EVENTS }) });
 
 /** A bank or provider with an interface in HTTP and JSON (ADR 66, docs/write-a-rail.md). It keeps nothing: the provider does. */
@@ -36,7 +39,7 @@ export class HttpRail extends PaymentRail {
   private readonly log = new Logger('Bank');
   private reading: Promise<void> | null = null;
   private nextOn = 0;
-  private unreadable: string | null = null;
+  private unreadable: Away | null = null;
 
   constructor(
     private readonly provider: ProviderClient,
@@ -50,8 +53,8 @@ export class HttpRail extends PaymentRail {
     return this.options.bic;
   }
 
-  override trouble(): string | null {
-    return this.provider.trouble() ?? this.unreadable;
+  override get away(): Away | null {
+    return this.provider.away ?? this.unreadable;
   }
 
   /** Each payment for itself: what becomes of one is known when its response is here. */
@@ -76,7 +79,7 @@ export class HttpRail extends PaymentRail {
     return { failures, reports };
   }
 
-  override collect(...sinks: Parameters<PaymentRail['collect']>): Promise<void> {
+  override collect(...sinks: Sinks): Promise<void> {
     const now = this.clock.now().getTime();
     if (!this.reading && (now < this.nextOn || this.provider.isResting)) return Promise.resolve();
     this.nextOn = now + this.options.everyMs;
@@ -108,26 +111,33 @@ export class HttpRail extends PaymentRail {
   }
 
   /** What is not confirmed comes again. What cannot be read is never confirmed, and does not hold up the rest. */
-  private async readAll(...[take, credited, stated]: Parameters<PaymentRail['collect']>): Promise<void> {
+  private async readAll(...sinks: Sinks): Promise<void> {
     const seen = new Set<string>();
     const wrong: string[] = [];
     for (let pages = 0, after: string | null = null; pages < MOST_PAGES; pages++) {
       const found = await this.eventsAfter(after);
       const events = found.filter(({ id }) => !seen.has(id));
       for (const { id } of events) seen.add(id);
-      const read = events.flatMap((one) => this.read(one, wrong));
-      if (read.length > 0) {
-        await take(read.flatMap(({ report }) => report ?? []));
-        await credited(read.flatMap(({ credit }) => credit ?? []));
-        for (const { part } of read) if (part) await stated(part);
-        const ids = read.map(({ id }) => id);
-        await this.provider.request('POST', 'events/confirm', success, { body: { ids } });
-      }
+      await this.passOn(
+        events.flatMap((one) => this.read(one, wrong)),
+        sinks,
+      );
       if (events.length < EVENTS) break;
       after = events.at(-1)!.id;
     }
-    this.unreadable = wrong.length > 0 ? `${wrong.length} events cannot be read, such as ${wrong[0]}` : null;
-    if (this.unreadable !== null) this.log.error(this.unreadable);
+    const [first] = wrong;
+    const reason = first && `${wrong.length} events cannot be read, such as ${first}`;
+    this.unreadable = reason ? { since: this.unreadable?.since ?? this.clock.now(), reason } : null;
+    if (reason) this.log.error(reason);
+  }
+
+  private async passOn(events: readonly ProviderEvent[], [take, credited, stated]: Sinks): Promise<void> {
+    if (events.length === 0) return;
+    await take(events.flatMap(({ report }) => report ?? []));
+    await credited(events.flatMap(({ credit }) => credit ?? []));
+    for (const { part } of events) if (part) await stated(part);
+    const ids = events.map(({ id }) => id);
+    await this.provider.request('POST', 'events/confirm', success, { body: { ids } });
   }
 
   private eventsAfter(after: string | null): Promise<readonly { readonly id: string }[]> {

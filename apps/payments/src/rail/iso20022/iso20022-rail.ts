@@ -10,6 +10,7 @@ import {
 } from '@corridor/iso20022';
 import type { Clock } from '@corridor/kernel';
 import {
+  type Away,
   type Handover,
   PaymentRail,
   type RailBatch,
@@ -66,6 +67,10 @@ export class Iso20022Rail extends PaymentRail {
 
   override get bic(): string {
     return this.settings.debtor.bic;
+  }
+
+  override get away(): Away | null {
+    return this.settings.server?.exchange.away ?? null;
   }
 
   override async submit({ id, payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
