@@ -140,7 +140,7 @@ describe('forwarding', () => {
       for (const name of ['x-api-key', 'cookie', CALLER_HEADER])
         expect(last().headers).not.toHaveProperty(name);
     }
-    for (const path of ['/provider/v1/callbacksX', '/provider/v1', '/provider/v1/../../operator/v1/staff'])
+    for (const path of ['/provider/v1/callbacksX', '/provider/v1', '/provider/'])
       expect((await gateway.service.post(path, undefined, { headers: sent })).status).toBe(404);
     expect(seen).toHaveLength(2);
   });
