@@ -40,6 +40,10 @@ export const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => 
   creditor: {
     name: 'Muster Maschinenbau GmbH',
     addressLines: ['Hauptstrasse 1', '10115 Berlin'],
+    address: {
+      lines: ['Hauptstrasse 1'],
+      ...{ city: 'Berlin', state: null, postalCode: '10115', countryCode: 'DE' },
+    },
     countryCode: 'DE',
     bankName: 'Commerzbank',
     bankCountryCode: 'DE',
