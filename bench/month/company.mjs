@@ -83,10 +83,12 @@ export async function openCompany(time) {
           countryCode: 'GB',
         },
       });
-      const login = { email: `user${number}@harbour.example`, password: `the password of user ${number}` };
-      const person = { firstName: 'User', lastName: String(number), ...login };
+      const login = { path: '/v1/auth/token', email: `user${number}@harbour.example` };
+      const [given, password] = ['seven ships in a row', 'eight ships in a row'];
+      const person = { firstName: 'User', lastName: String(number), email: login.email, password: given };
       await this.approved('POST', `/operator/v1/clients/${id}/users`, person);
-      people.set(id, { path: '/v1/auth/token', ...login });
+      await send('POST', login.path, {}, { email: login.email, password: given, newPassword: password });
+      people.set(id, { ...login, password });
       await logIn();
       return { id, name, api: as(id) };
     },

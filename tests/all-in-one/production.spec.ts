@@ -163,7 +163,8 @@ describe('in production', () => {
         { accountNumber: britishIban(2) },
       ]);
       const nobody = new Api(program.url, {});
-      const { body } = await nobody.post('/v1/auth/token', client.login, { key: null });
+      const login = { ...client.login, newPassword: 'eight ships in a row' };
+      const { body } = await nobody.post('/v1/auth/token', login, { key: null });
       const byBearer = new Api(program.url, { authorization: `Bearer ${body.data.accessToken}` });
       expect((await byBearer.get('/v1/wallets/GBP')).status).toBe(200);
     });
