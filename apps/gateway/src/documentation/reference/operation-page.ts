@@ -22,7 +22,11 @@ export interface Example {
   readonly credentials: Credentials;
 }
 
-export const pathOfOperation = (id: string): string => `/docs/operations/${id}`;
+/** Where the reference with an operation begins. */
+const referenceWith = (path: string): string => (path.startsWith('/operator/') ? '/operator/docs' : '/docs');
+
+export const pathOfOperation = ({ id, path }: Pick<Entry, 'id' | 'path'>): string =>
+  `${referenceWith(path)}/operations/${id}`;
 
 /** The content of the page of an operation. */
 export function operationPage(reference: Reference, entry: Entry, { api, credentials }: Example): string {
@@ -63,8 +67,8 @@ const aliases = ({ aliases: all }: Entry): string =>
     ? ''
     : `<details><summary>Equivalent operations</summary><ul>${all.map(linkTo).join('')}</ul></details>`;
 
-const linkTo = ({ id, method, path, summary }: Entry): string =>
-  `<li><a href="${pathOfOperation(id)}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`;
+const linkTo = (entry: Entry): string =>
+  `<li><a href="${pathOfOperation(entry)}"><code>${entry.method} ${escapeHtml(entry.path)}</code></a> ${escapeHtml(entry.summary)}</li>`;
 
 const pre = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
