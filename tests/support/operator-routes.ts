@@ -39,7 +39,6 @@ export const operatorMutations: readonly Mutation[] = [
       code: randomUUID(),
       address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
       clientType: 'Personal',
-      companyWebsite: null,
       settings: { baseCcy: 'EUR' },
     }),
     texts: ['name', 'address.city'],

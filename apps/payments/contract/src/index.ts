@@ -46,6 +46,7 @@ export const contract = defineContract({
     '/operator/v1/dealing/moved-prices',
     '/operator/v1/bank/submissions',
     '/operator/v1/bank/files',
+    '/provider/v1/callbacks',
     '/operator/v1/screening',
     '/operator/v1/policy',
     '/operator/v1/fees',
