@@ -52,6 +52,7 @@ import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
 import { BankTasks } from './submission/bank-tasks.js';
 import { CreditReports } from './submission/credit-reports.js';
+import { SentSubmissions } from './submission/sent-submissions.js';
 import { StatementReports } from './submission/statement-reports.js';
 import { SubmissionJob } from './submission/submission-job.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
@@ -124,7 +125,8 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     StatementReports,
     BankFiles,
     SubmissionJob,
-    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },
+    SentSubmissions,
+    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock, SentSubmissions] },
     LoadedLists,
     ListImportJob,
     ScreeningHealth,

@@ -80,13 +80,13 @@ describe('pain.001', () => {
 
   test('writes in the SWIFT character set if the bank takes no other', async () => {
     const given = withTransfer({
-      creditor: { ...transfer.creditor, name: 'Łódź & Söhne „Ærø“ 漢' },
+      creditor: { ...transfer.creditor, name: 'Łódź & Söhne „Ærø“ Иван 漢😀' },
       remittance: 'Rechnung № 7 – danke',
     });
     const text = pain001(given, { ...unicode, characters: 'swift' });
     expect(await schemaErrors(text)).toEqual([]);
     const [one] = await read(text);
-    expect(one?.transfer.creditor.name).toBe('Lodz + Sohne .AEro. .');
+    expect(one?.transfer.creditor.name).toBe('Lodz + Sohne .Aero. Ivan Han.');
     expect(one?.transfer.remittance).toBe('Rechnung No 7 - danke');
   });
 

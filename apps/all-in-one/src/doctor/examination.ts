@@ -90,13 +90,14 @@ async function ofDatabases(variables: Variables, own: readonly Manifest[]): Prom
   ];
 }
 
-/** Kafka and Redis: whether they accept connections. */
+/** Kafka, Redis and the server of the bank: whether they accept connections. */
 async function servers(variables: Variables): Promise<Finding[]> {
   const brokers = (variables['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
-  const redis = variables['REDIS_URL'];
+  const { REDIS_URL: redis, RAIL_SFTP: bank } = variables;
   return Promise.all([
     ...brokers.map((broker) => connects('Kafka', new URL(`kafka://${broker}`), 9092)),
     ...(redis && URL.canParse(redis) ? [connects('Redis', new URL(redis), 6379)] : []),
+    ...(bank && URL.canParse(bank) ? [connects('server of the bank', new URL(bank), 22)] : []),
   ]);
 }
 

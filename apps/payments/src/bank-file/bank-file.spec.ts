@@ -2,16 +2,19 @@ import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
-import { camt } from '@corridor/iso20022/testing';
+import type { EntryRecord } from '@corridor/iso20022';
+import { camt, pain002 } from '@corridor/iso20022/testing';
 import { OPERATOR } from '@corridor/http';
-import { type Caller, timestamp } from '@corridor/kernel';
+import { type Caller, money, timestamp } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
+import { TestClock, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
-import { credit } from '../rail/iso20022/files.fixture.js';
+import { credit, rejected } from '../rail/iso20022/files.fixture.js';
 import { service } from '../service.js';
 import { SubmissionJob } from '../submission/submission-job.js';
+import { SubmissionReactions } from '../submission/submission-reactions.js';
+import { requested } from '../submission/submission.fixture.js';
 
 const staff: Caller = {
   ...testCaller,
@@ -56,6 +59,7 @@ const overFiles = () => ({
   RAIL_FOLDER: folder,
   RAIL_HOLDER: 'Corridor Payments Ltd',
   RAIL_ACCOUNTS: 'GBP=GB33BUKB20201555555555',
+  RAIL_DIALECT: 'match-amounts',
 });
 const turn = (of = payments) => of.app.get(SubmissionJob).turn();
 const notification = (...references: string[]) =>
@@ -107,6 +111,8 @@ test('a file that is read, and one that needs a person, are shown with reason, d
     oldestWaitingOn: null,
     setAside: 1,
     oldestSetAsideOn: timestamp(clock.now()),
+    awaySince: null,
+    awayReason: null,
   });
 });
 
@@ -188,6 +194,38 @@ test('staff give the rail a file, of which every byte counts, once', async () =>
   expect(kept).toBe(content);
 });
 
+test('a server of the bank that is away degrades the service, with the reason and since when', async () => {
+  await writeFile(join(folder, 'password'), 'secret');
+  const server = {
+    RAIL_SFTP: 'sftp://corridor@127.0.0.1:1',
+    RAIL_SFTP_HOST_KEYS: `SHA256:${'A'.repeat(43)}`,
+    RAIL_SFTP_PASSWORD_FILE: join(folder, 'password'),
+  };
+  const other = await started({ ...overFiles(), ...server }, { database: payments.db });
+  const since = clock.now();
+  await turn(other);
+  clock.advance(60_000);
+  await turn(other);
+  const { text, status } = await other.get('/health/ready');
+  const { data } = await other.get(`${files}/levels`);
+  await other.close();
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toMatchObject({
+    data: {
+      details: {
+        'bank server': {
+          status: 'degraded',
+          message: expect.stringMatching(`not reached since ${since.toISOString()}: .*ECONNREFUSED`),
+        },
+      },
+    },
+  });
+  expect(data).toMatchObject({
+    awaySince: timestamp(since),
+    awayReason: expect.stringContaining('127.0.0.1'),
+  });
+});
+
 test.each([
   ['#/name', { name: '../read.xml', content: 'AAAA' }],
   ['#/name', { name: '.hidden', content: 'AAAA' }],
@@ -236,5 +274,54 @@ describe('without a second person', () => {
     const { id } = await named('alone.xml');
     expect(await asks(`${files}/${id}/discard`, { reason: 'Why not.' })).toBe('second_person_required');
     expect(await asks(files, { name: 'a.xml', content: 'AAAA' })).toBe('second_person_required');
+  });
+});
+
+describe('a bank that does not name payments by our reference', () => {
+  let last = 0;
+
+  /** A payment that has been handed over. */
+  async function handedOver(minor: bigint) {
+    const subjectId = `pmt_01KAJNDRXV${String(++last).padStart(16, '0')}`;
+    const submissionId = subjectId.replace('pmt_', 'sub_');
+    const amount = money('GBP', minor);
+    await payments.app.get(SubmissionReactions).onSubmissionRequested(
+      delivered<'payments.submission_requested'>({
+        ...{ ...requested, amount, instructed: amount, valueDate: '2020-01-01' },
+        ...{ submissionId, subjectId },
+      }),
+    );
+    await turn();
+    return read(submissionId);
+  }
+  const read = async (id: string) => (await payments.get(`/operator/v1/bank/submissions/${id}`)).data;
+  const statusOf = async ({ id }: { id: string }) => (await read(id)).status as string;
+  const booked = (minor: bigint, more: Partial<EntryRecord>) =>
+    camt('camt.054', 'M', [
+      { ...credit, direction: 'DEBIT', reference: null, amount: money('GBP', minor), ...more },
+    ]);
+
+  test('names them by their UETR, and by a reference of its own that it has used before', async () => {
+    const one = await handedOver(10_01n);
+    const { uetr } = one;
+    const accepted = rejected({ reference: one.reference, status: 'ACCEPTED' });
+    await arrives('uetr.xml', pain002([{ ...accepted, reference: null, uetr, bankReference: 'BANK-77' }]));
+    await turn();
+    expect(await statusOf(one)).toBe('ACCEPTED');
+    await arrives('booked.xml', booked(10_01n, { bankReference: 'BANK-77' }));
+    await turn();
+    expect(await statusOf(one)).toBe('SETTLED');
+  });
+
+  test('books an amount that is that of one open payment', async () => {
+    const [one, two, three] = [await handedOver(10_02n), await handedOver(10_02n), await handedOver(10_03n)];
+    await arrives('amount.xml', booked(10_02n, { bankReference: 'A' }));
+    await arrives('other.xml', booked(10_03n, { bankReference: 'B' }));
+    await turn();
+    expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([
+      'HANDED_OVER',
+      'HANDED_OVER',
+      'SETTLED',
+    ]);
   });
 });

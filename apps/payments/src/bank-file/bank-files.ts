@@ -53,6 +53,8 @@ export class BankFiles {
       oldestWaitingOn: arrived.length > 0 ? timestamp(new Date(oldest)) : null,
       setAside: found?.setAside ?? 0,
       oldestSetAsideOn: found?.oldest ?? null,
+      awaySince: this.rail.away && timestamp(this.rail.away.since),
+      awayReason: this.rail.away?.reason ?? null,
     };
   }
 

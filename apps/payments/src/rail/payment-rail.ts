@@ -94,6 +94,13 @@ export interface Handover {
   readonly reports: readonly RailReport[];
 }
 
+/** A bank that could not be reached when it was last tried. */
+export interface Away {
+  /** When it was first tried in vain. */
+  readonly since: Date;
+  readonly reason: string;
+}
+
 /**
  * The port to a bank or provider that executes payments. It leaves the house: it may be slow, fail, or not respond, so nothing
  * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/bank.md.
@@ -124,4 +131,9 @@ export abstract class PaymentRail {
 
   /** Null unless the adapter reads files. */
   readonly files: RailFiles | null = null;
+
+  /** As this process has found it; null if it was reached, or there is nothing to reach. */
+  get away(): Away | null {
+    return null;
+  }
 }

@@ -19,6 +19,7 @@ import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { SftpExchange, type SftpServer } from './iso20022/sftp-exchange.js';
 import { ManualRail } from './manual-rail.js';
 import type { PaymentRail } from './payment-rail.js';
+import type { SentPayments } from './sent-payments.js';
 import { SimulatedRail } from './simulated-rail.js';
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
@@ -43,16 +44,17 @@ const dialects = {
   'batch-booking': { batchBooking: true },
   'single-booking': { batchBooking: false },
   'pacs.008': { message: 'pacs.008' },
+  'match-amounts': { matchesAmounts: true },
 } as const;
 
 function dialectOf(given: string): Omit<FileRail, 'folder' | 'server' | 'debtor'> {
   const options = list(given).map((one) => dialects[one as keyof typeof dialects] ?? wrongDialect(one));
   const chosen = Object.assign(
-    { characters: 'unicode', batchBooking: null, message: 'pain.001' },
+    { characters: 'unicode', batchBooking: null, message: 'pain.001', matchesAmounts: false },
     ...options,
-  ) as FileRail['dialect'] & Pick<FileRail, 'message'>;
-  const { message, ...dialect } = chosen;
-  return { message, dialect };
+  ) as FileRail['dialect'] & Pick<FileRail, 'message' | 'matchesAmounts'>;
+  const { message, matchesAmounts = false, ...dialect } = chosen;
+  return { message, matchesAmounts, dialect };
 }
 
 function wrongDialect(one: string): never {
@@ -136,11 +138,17 @@ export const railSettings = settingsOf(
       'BIC of the bank that sends the payments; needed unless they are simulated',
       bicOf,
     ),
+    batchSize: integerSetting(
+      'RAIL_BATCH_SIZE',
+      500,
+      'payments that are handed to the bank together at most: those of one file',
+      { most: 5_000 },
+    ),
     ...forFiles,
     ...onServer,
     dialect: optionalSetting(
       'RAIL_DIALECT',
-      '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank)',
+      '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank), `match-amounts` (bookings without any id are matched by account and amount)',
       dialectOf,
     ),
   },
@@ -190,6 +198,7 @@ const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
 export function railFrom(
   { adapter, bic, folder, holder, accounts, dialect, ...given }: ConfigType<typeof railSettings>,
   clock: Clock,
+  sent: SentPayments,
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
@@ -203,5 +212,7 @@ export function railFrom(
       ...(dialect ?? dialectOf('')),
     },
     clock,
+    undefined,
+    sent,
   );
 }

@@ -6,7 +6,7 @@ import { PaymentRail } from '../rail/payment-rail.js';
 
 const LATE_MS = 15 * 60_000;
 
-/** The service is degraded while the bank does not take payments, or their money is not given back. */
+/** The service is degraded while the bank does not take payments, their money is not given back, or its server or files need a person. */
 @Injectable()
 export class BankHealth {
   constructor(database: Database, readiness: Readiness, clock: Clock, rail: PaymentRail) {
@@ -18,6 +18,11 @@ export class BankHealth {
       );
       const waiting = found?.waiting ?? 0;
       if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
+    });
+    readiness.reports('bank server', () => {
+      if (!rail.away) return Promise.resolve();
+      const { since, reason } = rail.away;
+      throw refuse('unavailable', `not reached since ${since.toISOString()}: ${reason}`);
     });
     readiness.reports('bank files', async () => {
       if (!rail.files?.areAwaited) return;

@@ -55,5 +55,8 @@ export const bankFileLevels = named('BankFileLevels', {
   oldestWaitingOn: nullable(timestamp),
   setAside: integer('Files that wait for a person.'),
   oldestSetAsideOn: nullable(timestamp),
+  /** Of the server of the bank, as the process that responds has found it. */
+  awaySince: nullable(timestamp),
+  awayReason: nullable(textLike('connect ECONNREFUSED 192.0.2.7:22')),
 });
 export type BankFileLevelsResource = RecordOf<typeof bankFileLevels>;

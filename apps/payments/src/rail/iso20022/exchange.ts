@@ -1,7 +1,10 @@
+import type { Away } from '../payment-rail.js';
 import { type Files, type Seen, join } from './files.js';
 
 /** Where the bank takes files from, and puts its own: a folder, or a server. */
 export interface Exchange {
+  /** Null if it was reached when it was last tried. */
+  readonly away: Away | null;
   /** @throws Error if it cannot be reached */
   connected<Result>(work: (bank: BankSide) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }
@@ -35,6 +38,7 @@ export interface Arrivals {
 
 /** A folder on this disk, which the bank or a program of it reads and writes. */
 export class FolderExchange implements Exchange, BankSide {
+  readonly away = null;
   readonly departures: Departures;
   readonly arrivals: Arrivals;
 

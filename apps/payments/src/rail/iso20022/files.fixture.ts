@@ -43,6 +43,7 @@ export const rejected = ({
   originalMessageId: 'NOTPROVIDED',
   originalBlockId: 'NOTPROVIDED',
   reference,
+  instructionId: null,
   uetr: null,
   status: status === 'ACCEPTED' ? 'ACSP' : 'RJCT',
   reason: reason === null ? null : { code: null, text: reason },

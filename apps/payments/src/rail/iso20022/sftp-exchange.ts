@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import Client from 'ssh2-sftp-client';
 import type { Clock } from '@corridor/kernel';
+import type { Away } from '../payment-rail.js';
 import type { Arrivals, BankSide, Departures, Exchange } from './exchange.js';
 import { type Files, type Seen, isComplete, join } from './files.js';
 
@@ -29,6 +30,8 @@ const MISSING = 'ENOENT';
 
 /** A server of the bank. Each visit has a connection of its own, so nothing is left of one that was lost. */
 export class SftpExchange implements Exchange {
+  away: Away | null = null;
+
   /** @param folder on this disk, for copies of what is fetched; on the file system to which they are moved */
   constructor(
     private readonly server: SftpServer,
@@ -46,7 +49,7 @@ export class SftpExchange implements Exchange {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      await Promise.race([this.connect(client), aborted.promise]);
+      await Promise.race([this.reached(client), aborted.promise]);
       const bank = {
         departures: new SftpDepartures(client, this.server.out),
         arrivals: new SftpArrivals(client, this.server.in, this.folder, this.files),
@@ -56,6 +59,17 @@ export class SftpExchange implements Exchange {
       signal?.removeEventListener('abort', abort);
       // Of a connection that is lost.
       await client.end().catch(() => {});
+    }
+  }
+
+  /** Notes whether it is. */
+  private async reached(client: Client): Promise<void> {
+    try {
+      await this.connect(client);
+      this.away = null;
+    } catch (error) {
+      this.away = { since: this.away?.since ?? this.clock.now(), reason: (error as Error).message };
+      throw error;
     }
   }
 

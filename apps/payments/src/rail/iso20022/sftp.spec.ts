@@ -272,6 +272,20 @@ withServer('over a real OpenSSH server', () => {
     clock.advance(30_000);
     await expect(collect()).rejects.toThrow('ECONNREFUSED');
   });
+
+  test('a server that is stopped is away since the first attempt, until it is reached again', async () => {
+    const one = await rail();
+    expect(one.away).toBeNull();
+    await sshd.stop();
+    const since = clock.now();
+    await expect(collected(one)).rejects.toThrow('ECONNREFUSED');
+    clock.advance(60_000);
+    await expect(one.submit(batch, never())).rejects.toThrow('ECONNREFUSED');
+    expect(one.away).toEqual({ since, reason: expect.stringContaining('ECONNREFUSED') });
+    await sshd.start();
+    await collected(one);
+    expect(one.away).toBeNull();
+  });
 });
 
 function fileOf(one: RailReport): string {
