@@ -82,7 +82,7 @@ export const service = defineService({
     adjustment: APPENDS,
     bank_movement: `${APPENDS}, UPDATE (match, is_new)`,
     bank_line: REMOVES,
-    explained_break: APPENDS,
+    explained_break: `${APPENDS}, UPDATE (data)`,
   },
   registrations: [registration, bankBreaks],
   settings: [bankSettings, statementSettings],

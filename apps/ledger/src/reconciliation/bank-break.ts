@@ -1,6 +1,6 @@
 import type { BankBreakResource } from '@corridor/ledger-contract';
 import type { Projection, Registration } from '@corridor/event-store';
-import { type Aggregate, refuse } from '@corridor/kernel';
+import type { Aggregate } from '@corridor/kernel';
 
 /** The line and the movement that a break is about, by their numbers. */
 export interface About {
@@ -9,7 +9,8 @@ export interface About {
 }
 
 export interface State {
-  readonly isExplained: boolean;
+  /** Null if staff have given none. */
+  readonly reason: string | null;
 }
 
 /** Staff have said why the bank and the books disagree, and leave it so. */
@@ -23,15 +24,13 @@ export interface Event extends About {
 export const bankBreak: Aggregate<State, Event> = {
   name: 'bank_break',
   stateVersion: 1,
-  initial: { isExplained: false },
-  evolve: () => ({ isExplained: true }),
+  initial: { reason: null },
+  evolve: (_, { reason }) => ({ reason }),
 };
 
-/** @throws Refusal illegal_transition */
-export function explain({ isExplained }: State, explanation: Omit<Event, 'type'>): Event[] {
-  if (isExplained) throw refuse('illegal_transition', 'The break is explained.');
-  return [{ type: 'explained', ...explanation }];
-}
+/** Another reason replaces the former one; the same has no effect. */
+export const explain = ({ reason }: State, explanation: Omit<Event, 'type'>): Event[] =>
+  reason === explanation.reason ? [] : [{ type: 'explained', ...explanation }];
 
 /** What it is about is not looked for any more. */
 const projectExplained: Projection<Event> = (sql, recorded) => {
@@ -45,7 +44,8 @@ const projectExplained: Projection<Event> = (sql, recorded) => {
     };
     const { kind, bankAccount, ccyCode, day, statement } = record;
     sql.write(
-      `INSERT INTO explained_break (id, kind, bank_account, ccy_code, day, data) VALUES ($1, $2, $3, $4, $5, $6)`,
+      `INSERT INTO explained_break (id, kind, bank_account, ccy_code, day, data) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (id) DO UPDATE SET data = excluded.data`,
       [id, kind, bankAccount, ccyCode, day, JSON.stringify(record)],
     );
     if (line !== null)

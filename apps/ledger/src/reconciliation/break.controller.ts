@@ -9,7 +9,6 @@ import {
   IsText,
   Operation,
   OperatorGuard,
-  Refuses,
   Requires,
   Returns,
   TheCaller,
@@ -65,10 +64,9 @@ export class BreakController {
   @Operation(
     'explainBreak',
     'Explains a break',
-    'It is left as it is. To correct the books, post an adjustment with its `breakId` instead.',
+    'It is left as it is; another reason replaces the former one. To correct the books, post an adjustment with its `breakId` instead.',
   )
   @Returns(schemas.bankBreak)
-  @Refuses('illegal_transition')
   @Requires('books:write')
   @FourEyes('adjustment')
   @Idempotent()
