@@ -110,7 +110,7 @@ describe('in production', () => {
       'RATES must be the path of a file or an http URL, not "ftp://x"',
       'BANK_BIC must be a BIC of 8 or 11 characters in upper case, not "corr"',
       'SCREENING must be "lists" or an http URL',
-      'COLLECTION_ACCOUNTS must be pool, not "bank"',
+      'COLLECTION_ACCOUNTS must be pool or http, not "bank"',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',
     ]);

@@ -67,10 +67,11 @@ export const operatorMutations: readonly Mutation[] = [
       name: 'Initech',
       address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
       clientType: 'Personal',
-      companyWebsite: null,
+      companyWebsite: 'https://initech.example',
       settings: { baseCcy: 'EUR' },
     }),
     texts: ['name', 'address.city'],
+    opaque: ['companyWebsite'],
   },
   {
     method: 'POST',

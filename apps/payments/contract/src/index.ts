@@ -57,6 +57,7 @@ export const contract = defineContract({
 
 export { type Policy, described, everythingAllowed, mayBe } from './policy.js';
 export { bankFileIdOf } from './bank-file-id.js';
+export { bankStatementIdOf } from './bank-statement-id.js';
 export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
