@@ -22,11 +22,10 @@ export interface Example {
   readonly credentials: Credentials;
 }
 
-/** Where the reference with an operation begins. */
-const referenceWith = (path: string): string => (path.startsWith('/operator/') ? '/operator/docs' : '/docs');
+const isForStaff = (path: string): boolean => path.startsWith('/operator/');
 
 export const pathOfOperation = ({ id, path }: Pick<Entry, 'id' | 'path'>): string =>
-  `${referenceWith(path)}/operations/${id}`;
+  `${isForStaff(path) ? '/operator' : ''}/docs/operations/${id}`;
 
 /** The content of the page of an operation. */
 export function operationPage(reference: Reference, entry: Entry, { api, credentials }: Example): string {
@@ -52,12 +51,12 @@ export function operationPage(reference: Reference, entry: Entry, { api, credent
 const section = (title: string, content: string): string =>
   `<h2 id="${title.toLowerCase().replaceAll(' ', '-')}">${title}</h2>${content}`;
 
-function facts({ operation }: Entry): string {
+function facts({ path, operation }: Entry): string {
   const permission = operation['x-required-permission'];
   const all = [
     permission ? `Needs the permission <code>${escapeHtml(String(permission as string))}</code>.` : '',
     operation['x-non-production'] === true ? 'Only outside of production.' : '',
-    operation['x-extension'] === true ? 'An addition to the published contract.' : '',
+    operation['x-extension'] === true && !isForStaff(path) ? 'An addition to the published contract.' : '',
   ].filter(Boolean);
   return all.length > 0 ? `<p class="facts">${all.join(' ')}</p>` : '';
 }

@@ -1,5 +1,5 @@
 import { type Json, escapeHtml } from '@corridor/http';
-import { paragraphs } from './described.js';
+import { described, paragraphs } from './described.js';
 import { pathOfOperation } from './operation-page.js';
 import type { Entry, Group, Reference } from './reference.js';
 
@@ -71,7 +71,7 @@ const link = (entry: Entry): string =>
   `<a href="${pathOfOperation(entry)}"><span class="method ${entry.method}">${entry.method}</span> <code>${escapeHtml(entry.path)}</code></a>`;
 
 const group = ({ name, description, entries }: Group): string =>
-  `<h2 id="${name.toLowerCase().replaceAll(' ', '-')}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>
+  `<h2 id="${name.toLowerCase().replaceAll(' ', '-')}">${escapeHtml(name)}</h2><p>${described(description)}</p>
 <ul class="operations">${entries.map((entry) => `<li>${link(entry)} ${escapeHtml(entry.summary)}${folded(entry)}</li>`).join('')}</ul>`;
 
 const folded = ({ aliases }: Entry): string =>

@@ -39,7 +39,7 @@ export const SITE_POLICY = [
 
 const REFERENCE: Readonly<Record<Surface, string>> = {
   clients: '<a href="/docs">API reference</a>',
-  staff: '<a href="/operator/docs">Reference for staff</a>',
+  staff: '<a href="/operator/docs">For staff</a>',
 };
 
 /** A page of the documentation: header with search, menu, content. It can be read without JavaScript. */
