@@ -18,7 +18,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, type Money, type Quote, decimalText, fromResource, refuse } from '@corridor/kernel';
+import { type Caller, type Money, type Quote, fromResource, moneyText, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -142,7 +142,7 @@ export class HedgeController {
     const isWithin = (value: Money | null, i: number) =>
       value && earlier[i] && value.minor + earlier[i].minor <= most;
     if (values.every(isWithin)) return;
-    const amounts = `${textOf(buyAmount)} for ${textOf(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
+    const amounts = `${moneyText(buyAmount)} for ${moneyText(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
     const worth = `In ${LIMIT_CCY} at the market: ${bothOf(values)}.`;
     const alone =
       Object.keys(before.bought).length > 0
@@ -166,10 +166,8 @@ const tradeOf = ({ buyAmount, sellAmount, rate, ...terms }: HedgeResource): Trad
   rate: String(rate),
 });
 
-const textOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
-
 function bothOf(values: readonly (Money | null)[]): string {
-  const [bought, sold] = values.map((value) => (value ? textOf(value) : 'unknown'));
+  const [bought, sold] = values.map((value) => (value ? moneyText(value) : 'unknown'));
   return `bought ${bought}, sold ${sold}`;
 }
 

@@ -206,7 +206,9 @@ export function railFrom(
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
   if (adapter === 'http' && bic) return httpRailFrom(given, bic, firstOf(accounts ?? new Map()), clock);
-  if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
+  if (adapter === SIMULATED) return new SimulatedRail();
+  if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts)
+    throw new Error(`RAIL=${adapter} makes no rail: \`railFrom\` does not know it, or lacks its settings`);
   return new Iso20022Rail(
     {
       ...{
