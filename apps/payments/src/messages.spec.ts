@@ -9,6 +9,7 @@ import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Departures } from './automation/departures.js';
+import { Awaited } from './automation/awaited.js';
 import { Desk } from './automation/desk.js';
 import { Fills } from './automation/fills.js';
 import { Releases } from './automation/releases.js';
@@ -377,7 +378,8 @@ const desk = () => {
   const onPaymentDate = new TestClock(new Date('2026-11-23T09:30:00.123Z'));
   const [rates, margins] = [new Rates(db.database, clock), new Margins(db.database, clock)];
   const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
-  return new Desk(fills, new Releases(store, departures, onPaymentDate));
+  const releases = new Releases(store, departures, onPaymentDate);
+  return new Desk(fills, releases, new Awaited(db.database, fills, releases, onPaymentDate));
 };
 const reviews = () => {
   const { database } = messages.db;

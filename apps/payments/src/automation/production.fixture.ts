@@ -23,6 +23,7 @@ import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
 import { service } from '../service.js';
+import { Awaited } from './awaited.js';
 import { Departures } from './departures.js';
 import { Desk } from './desk.js';
 import { Fills } from './fills.js';
@@ -123,12 +124,13 @@ export class Production {
     const releases = new Releases(store, departures, clock);
     const margins = new Margins(database, clock);
     const fills = new Fills(store, orders, departures, new Rates(database, clock), margins, ids, clock);
+    const awaited = new Awaited(database, fills, releases, clock);
     this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
     void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [
-      new Desk(fills, releases),
+      new Desk(fills, releases, awaited),
       new ScreeningRequests(this.screenings, reviews),
-      new ScreeningOutcomes(store),
+      new ScreeningOutcomes(store, awaited),
     ];
   }
 
