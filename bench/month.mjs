@@ -3,15 +3,18 @@
  * some are rejected and some come back; each costs a fee. Everything goes over HTTP and in files; the bank is a program of its own. Then
  * all who have counted are compared to the cent: this bench, the statements of the clients, the books, and the statements of the bank.
  *
- *   npx node bench/month.mjs [payments=10000]
+ *   npx node bench/month.mjs [payments=10000] [kills=0]
  *
- * It prints the table, and fails if anything differs.
+ * It prints the table, and fails if anything differs. On so many days Corridor and the bank are killed while payments are made.
  */
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomFrom } from './month/chance.mjs';
+import { CLOSED, PAID, POUNDS, WRONG, beneficiaryAt } from './month/beneficiaries.mjs';
 import { bankStatements, inMinor, shown, tableOf } from './month/books.mjs';
 import { becomes, openCompany } from './month/company.mjs';
 
-const PAYMENTS = Number(process.argv[2] ?? 10_000);
+const [PAYMENTS = 10_000, KILLS = 0] = process.argv.slice(2).map(Number);
 const CLIENTS = 8;
 const AT_ONCE = 16;
 /** One in so many payments. */
@@ -20,11 +23,6 @@ const REJECTED = 50;
 const RETURNED = 40;
 const CURRENCIES = ['GBP', 'EUR'];
 const FEE = 50;
-/** German accounts: one is paid, the bank rejects payments to the next, and sends those to the last back. */
-const PAID = 'DE02120300000000202051';
-const CLOSED = 'DE02500105170137075030';
-const WRONG = 'DE02300209000106531065';
-const POUNDS = 'GB29NWBK60161331926819';
 
 const [FIRST, LAST, NEXT] = ['2027-03-01', '2027-03-31', '2027-04-01'];
 /** All settlement systems are open: without weekends and Easter. */
@@ -75,8 +73,10 @@ for (const [n, day] of days.entries()) {
   await atOnce(Math.ceil(count / 20), () =>
     convert(any(clients), n < days.length - 3 ? {} : { valueDate: day }),
   );
+  const failing = n < KILLS ? sleep(chance() * 3_000).then(() => company.fails()) : null;
   await atOnce(count, (i) => pay(any(clients), day, asked + i, n === days.length - 1));
   asked += count;
+  await failing;
   await isSettled();
   await company.bank('end-of-day');
   await becomes(
@@ -136,26 +136,8 @@ async function prepared(client) {
   }
   const beneficiaries = {};
   for (const iban of [PAID, CLOSED, WRONG, POUNDS])
-    beneficiaries[iban] = (await api('POST', '/v1/beneficiaries', beneficiary(iban))).id;
+    beneficiaries[iban] = (await api('POST', '/v1/beneficiaries', beneficiaryAt(iban))).id;
   return { ...client, accounts, beneficiaries };
-}
-
-function beneficiary(iban) {
-  const isPounds = iban === POUNDS;
-  return {
-    beneficiaryType: 'COMPANY',
-    company: { name: isPounds ? 'Globex Ltd' : `Muster ${iban.slice(-3)} GmbH` },
-    address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
-    bankAccount: {
-      accountHolderName: isPounds ? 'Globex Ltd' : `Muster ${iban.slice(-3)} GmbH`,
-      bankName: isPounds ? 'NatWest' : 'Commerzbank',
-      bankCountryCode: isPounds ? 'GB' : 'DE',
-      ccyCode: isPounds ? 'GBP' : 'EUR',
-      bicSwiftCode: isPounds ? 'NWBKGB2LXXX' : 'COBADEFFXXX',
-      iban,
-      ...(isPounds && { accountNumber: '31926819', routingCodeType1: 'SORT_CODE', routingCode1: '601613' }),
-    },
-  };
 }
 
 /** For each client and currency, enough for what follows. @param {number} count of payments */
@@ -311,15 +293,4 @@ function amount(from, to) {
 
 function seconds() {
   return Math.round((performance.now() - begun) / 1000);
-}
-
-/** The same numbers in each run (mulberry32). */
-function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

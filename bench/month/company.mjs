@@ -1,4 +1,5 @@
 /** A company in PRODUCTION on this machine, its staff, its clients and its bank: what `npm run start:production-demo` starts. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { launch } from '@corridor/tools/program.mjs';
 import { Pool } from 'undici';
 import { requestOf } from '../client.mjs';
 
+const LONGEST_LEASE_MS = 5 * 60_000;
+
 /** @typedef {Awaited<ReturnType<typeof openCompany>>} Company */
 /** @typedef {Awaited<ReturnType<Company['newClient']>>} Client */
 
@@ -16,40 +19,25 @@ import { requestOf } from '../client.mjs';
 export async function openCompany(time) {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-month-'));
   const port = String(await freePort());
-  let isReady = () => {};
-  const ready = new Promise((resolve) => (isReady = () => resolve(undefined)));
-  const program = await launch({
-    name: 'company',
-    command: process.execPath,
-    args: ['tools/production-demo.mjs'],
-    env: {
-      ...process.env,
-      PORT: port,
-      DEMO_DIR: folder,
-      DEMO_TIME: time,
-      CORRIDOR_BUILT: 'true',
-      RATE_LIMIT_PER_SECOND: '1000000',
-      RATE_LIMIT_BURST: '1000000',
-    },
-    output: (line) => line.includes('Ctrl-C stops everything') && isReady(),
-  });
-  const ended = program
-    .exitCode()
-    .then((code) => Promise.reject(new Error(`it has ended with ${code}:\n${program.tail()}`)));
-  ended.catch(() => undefined);
-  await Promise.race([ready, ended]);
-
+  let program = await started(folder, port, time);
   const http = new Pool(`http://127.0.0.1:${port}`, { connections: 16 });
   const send = async (method, path, credential, body) => {
-    const { statusCode, body: content } = await http.request({
-      path,
-      ...requestOf(method, credential, body),
-    });
-    const text = await content.text();
-    if (statusCode > 202) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-    const { data, meta } = JSON.parse(text);
-    return meta ? { data, meta } : data;
+    const request = { path, ...requestOf(method, credential, body) };
+    for (;;) {
+      // The same request with the same key, until there is somebody who responds.
+      const response = await http.request(request).catch(() => null);
+      const text = await response?.body.text().catch(() => null);
+      if (typeof text !== 'string' || response.statusCode >= 500) {
+        if (!program.isRunning() && !isKilled) throw new Error(`it has ended:\n${program.tail()}`);
+        await sleep(200);
+        continue;
+      }
+      if (response.statusCode > 202) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
+      const { data, meta } = JSON.parse(text);
+      return meta ? { data, meta } : data;
+    }
   };
+  let isKilled = false;
   const password = readFileSync(join(folder, 'password.txt'), 'utf8').trim();
   const bank = new Commands(join(folder, 'bank'), new Disk());
   /** Tokens of people, who log in again each day. @type {Map<string, string>} */
@@ -95,20 +83,32 @@ export async function openCompany(time) {
           countryCode: 'GB',
         },
       });
-      const login = { email: `user${number}@harbour.example`, password: `the password of user ${number}` };
-      const person = { firstName: 'User', lastName: String(number), ...login };
+      const login = { path: '/v1/auth/token', email: `user${number}@harbour.example` };
+      const [given, password] = ['seven ships in a row', 'eight ships in a row'];
+      const person = { firstName: 'User', lastName: String(number), email: login.email, password: given };
       await this.approved('POST', `/operator/v1/clients/${id}/users`, person);
-      people.set(id, { path: '/v1/auth/token', ...login });
+      await send('POST', login.path, {}, { email: login.email, password: given, newPassword: password });
+      people.set(id, { ...login, password });
       await logIn();
       return { id, name, api: as(id) };
     },
 
     /** The next morning, for all programs. @param {string} to */
     async setClock(to) {
-      const file = join(folder, 'clock');
-      writeFileSync(`${file}.new`, String(Date.parse(to) - Date.now()));
-      renameSync(`${file}.new`, file);
+      writeClock(folder, Date.parse(to) - Date.now());
       await logIn();
+    },
+
+    /** Corridor and its bank end like in a power failure, and start again. */
+    async fails() {
+      isKilled = true;
+      for (const pid of childrenOf(program.pid, ['all-in-one', 'bank-simulator']))
+        process.kill(pid, 'SIGKILL');
+      await program.exitCode();
+      program = await started(folder, port);
+      isKilled = false;
+      // What the killed processes had reserved for themselves is free sooner.
+      writeClock(folder, Number(readFileSync(join(folder, 'clock'), 'utf8')) + LONGEST_LEASE_MS);
     },
 
     /** Executed at the next opportunity; `await` it for the answer. @param {string} verb @param {Record<string, string>} fields */
@@ -136,6 +136,50 @@ export async function openCompany(time) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** At once: the programs may read it at any moment. @param {string} folder @param {number} aheadMs */
+function writeClock(folder, aheadMs) {
+  const file = join(folder, 'clock');
+  writeFileSync(`${file}.new`, String(aheadMs));
+  renameSync(`${file}.new`, file);
+}
+
+/** @param {string} folder @param {string} port @param {string} [time] */
+async function started(folder, port, time) {
+  let isReady = () => {};
+  const ready = new Promise((resolve) => (isReady = () => resolve(undefined)));
+  const program = await launch({
+    name: 'company',
+    command: process.execPath,
+    args: ['tools/production-demo.mjs'],
+    env: {
+      ...process.env,
+      PORT: port,
+      DEMO_DIR: folder,
+      ...(time && { DEMO_TIME: time }),
+      CORRIDOR_BUILT: 'true',
+      RATE_LIMIT_PER_SECOND: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+    },
+    output: (line) => line.includes('Ctrl-C stops everything') && isReady(),
+  });
+  const ended = program.exitCode().then((code) => {
+    throw new Error(`it has ended with ${code}:\n${program.tail()}`);
+  });
+  ended.catch(() => undefined);
+  await Promise.race([ready, ended]);
+  return program;
+}
+
+/** Of a process, those with one of these words in their command. @param {number} pid @param {string[]} words */
+function childrenOf(pid, words) {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  return lines
+    .filter((line) => words.some((word) => line.includes(word)))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 /** Waits until it is so; says what it waits for if that takes long. @param {string} what @param {() => unknown} read */

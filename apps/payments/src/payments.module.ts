@@ -27,6 +27,7 @@ import {
 import { MovedPrices } from './payment-instruction/moved-prices.js';
 import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
+import { CallbackController } from './rail/http/callback.controller.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
 import { ClientFeePlanController } from './fees/client-fee-plan.controller.js';
@@ -86,6 +87,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     SubmissionReactions,
     BankFileController,
     BankFileSearches,
+    CallbackController,
     ListController,
     RescreeningController,
     CaseController,

@@ -93,9 +93,20 @@ describe('pain.001', () => {
   test('an address with a town and a country is structured, or hybrid with at most two lines', () => {
     const address = { ...transfer.creditor.address!, lines: ['one', 'two', 'three'] };
     const hybrid = withTransfer({ creditor: { name: 'A', address } });
-    expect(valuesOf(pain001(hybrid, unicode), 'AdrLine')).toEqual(['one', 'two']);
+    expect(valuesOf(pain001(hybrid, unicode), 'AdrLine')).toEqual(['one, two, three']);
     const unstructured = withTransfer({ creditor: { name: 'A', address: { ...address, town: null } } });
     expect(valuesOf(pain001(unstructured, unicode), 'AdrLine')).toEqual(['one', 'two', 'three']);
+  });
+
+  test('an address line that is too long goes on in the next one', () => {
+    const line = 'Industrial estate of the invented company, building 12, third floor, behind the old gate';
+    const long = withTransfer({
+      creditor: { name: 'A', address: { ...transfer.creditor.address!, lines: [line, 'Door 7'] } },
+    });
+    expect(valuesOf(pain001(long, unicode), 'AdrLine')).toEqual([
+      'Industrial estate of the invented company, building 12, third floor,',
+      'behind the old gate, Door 7',
+    ]);
   });
 
   test('whatever a text contains, the file is valid', async () => {

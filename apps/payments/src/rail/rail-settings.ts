@@ -5,6 +5,7 @@ import {
   SIMULATED,
   adapterSetting,
   bankAccountsSetting,
+  fileSecret,
   fileText,
   integerSetting,
   list,
@@ -14,6 +15,7 @@ import {
   text,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { byProvider, httpRailFrom, missingOfProvider } from './http/http-settings.js';
 import { Files, join } from './iso20022/files.js';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { SftpExchange, type SftpServer } from './iso20022/sftp-exchange.js';
@@ -24,9 +26,9 @@ import { SimulatedRail } from './simulated-rail.js';
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-function adapterOf(given: string): typeof SIMULATED | 'manual' | 'iso20022' {
-  if (given === SIMULATED || given === 'manual' || given === 'iso20022') return given;
-  throw new Error(`must be simulated, manual or iso20022, not "${given}"`);
+function adapterOf(given: string): typeof SIMULATED | 'manual' | 'iso20022' | 'http' {
+  if (given === SIMULATED || given === 'manual' || given === 'iso20022' || given === 'http') return given;
+  throw new Error(`must be simulated, manual, iso20022 or http, not "${given}"`);
 }
 
 function bicOf(given: string): string {
@@ -107,7 +109,7 @@ const onServer = {
   password: optionalSetting(
     'RAIL_SFTP_PASSWORD_FILE',
     '`RAIL_SFTP`: path of a file with the password',
-    (path) => fileText(path).replace(/\r?\n$/, ''),
+    fileSecret,
   ),
   out: setting('RAIL_SFTP_OUT', 'out', '`RAIL_SFTP`: folder on the server for files to the bank', text),
   in: setting('RAIL_SFTP_IN', 'in', '`RAIL_SFTP`: folder on the server for files from the bank', text),
@@ -129,7 +131,7 @@ export const railSettings = settingsOf(
     adapter: adapterSetting(
       'RAIL',
       'payment rail',
-      'how payments leave: `manual` (staff key them into the portal of the bank), `iso20022` (files), or `simulated`',
+      'how payments leave: `manual` (staff key them into the portal of the bank), `iso20022` (files), `http` (the interface of a provider), or `simulated`',
       adapterOf,
       { production: 'manual' },
     ),
@@ -146,6 +148,7 @@ export const railSettings = settingsOf(
     ),
     ...forFiles,
     ...onServer,
+    ...byProvider,
     dialect: optionalSetting(
       'RAIL_DIALECT',
       '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank), `match-amounts` (bookings without any id are matched by account and amount)',
@@ -157,6 +160,7 @@ export const railSettings = settingsOf(
       given.adapter === SIMULATED || given.bic !== null
         ? []
         : ['BANK_BIC must be set: the BIC of the bank that sends the payments'];
+    if (given.adapter === 'http') return [...missing, ...missingOfProvider(given)];
     if (given.adapter !== 'iso20022') return missing;
     const names = (Object.keys(forFiles) as (keyof typeof forFiles)[]).filter((name) => given[name] === null);
     return [
@@ -201,6 +205,7 @@ export function railFrom(
   sent: SentPayments,
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
+  if (adapter === 'http' && bic) return httpRailFrom(given, bic, firstOf(accounts ?? new Map()), clock);
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
   return new Iso20022Rail(
     {

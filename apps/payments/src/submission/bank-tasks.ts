@@ -43,15 +43,20 @@ export class BankTasks {
     );
     const id = begun?.batchId ?? randomUUID();
     const which = begun ? 'SELECT submission_id FROM bank_task WHERE batch_id = $3' : this.newBatch;
-    const taken = await this.database.query<{ data: BankSubmissionResource }>(
+    const taken = await this.database.query<{ data: BankSubmissionResource; attempts: number }>(
       `WITH due AS MATERIALIZED (${which}), taken AS (
          UPDATE bank_task AS task SET due_on = $2, attempts = attempts + 1, batch_id = $3
          FROM due WHERE task.submission_id = due.submission_id AND work = 'HAND_OVER' AND due_on <= $1
-         RETURNING task.submission_id)
-       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+         RETURNING task.submission_id, task.attempts)
+       SELECT data, attempts FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
       [now, later, id],
     );
-    return taken.length === 0 ? null : { id, payments: taken.map(({ data }) => data) };
+    if (taken.length === 0) return null;
+    return {
+      id,
+      payments: taken.map(({ data }) => data),
+      isRepeated: taken.some(({ attempts }) => attempts > 1),
+    };
   }
 
   /** Materialized where it is used: Postgres may otherwise repeat it for each task, and take more of them each time. */
@@ -76,14 +81,14 @@ export class BankTasks {
 
   /** Payments that the bank has not executed, and whose money may not be back. */
   async toGiveBack(now: Timestamp): Promise<BankSubmissionResource[]> {
-    const rows = await this.database.query<{ data: BankSubmissionResource }>(
+    const rows = await this.database.query<{ data: BankSubmissionResource; attempts: number }>(
       `WITH due AS MATERIALIZED (
          SELECT submission_id FROM bank_task WHERE work = 'GIVE_BACK' AND due_on <= $1
          ORDER BY due_on LIMIT ${GIVEN_BACK_AT_ONCE} FOR UPDATE SKIP LOCKED), taken AS (
          UPDATE bank_task AS task SET due_on = $2, attempts = attempts + 1
          FROM due WHERE task.submission_id = due.submission_id
-         RETURNING task.submission_id)
-       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+         RETURNING task.submission_id, task.attempts)
+       SELECT data, attempts FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
       [now, after(now, LEASE_MS)],
     );
     return rows.map(({ data }) => data);

@@ -77,6 +77,9 @@ export class SubmissionJob extends Job {
         this.store.handle(submission, id, handOver, { caller: this.acting(OPERATOR, id) }),
       ),
     );
+    const [failure] = Object.values(failures);
+    if (failure !== undefined)
+      this.log.warn(`${Object.keys(failures).length} payments are not handed over: ${failure}`);
     await this.tasks.notTaken(failures, nowOf(this.clock));
     await this.reports.take(reports);
   }

@@ -43,7 +43,7 @@ function requested(
     paymentType: asked.paymentType,
     chargeType: asked.chargeType,
     orderingParty: asked.orderingParty,
-    creditor: asked.creditor,
+    creditor: { ...asked.creditor, address: asked.creditor.address ?? null },
     narrative: asked.narrative,
     purposeCode: asked.purposeCode,
     ...enteredBy([], recorded, 'REQUESTED', null),
