@@ -383,6 +383,7 @@ const reactions: Partial<
     after: ['booking_requested'],
   },
   'payment_instruction.filled': { before: () => filled(CONVERSION), after: ['exchange_requested'] },
+  'transaction.completed': { before: () => filled(CONVERSION), after: ['exchange_requested'] },
   // That of an instruction is sent already.
   'payment.ready_to_send': { before: () => [], payment: paid, after: [] },
 };
@@ -454,9 +455,14 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const instruction =
       named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
     const past = before(named);
+    const ofMoney = type === 'transaction.completed' ? INSTRUCTION : null;
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
     if (past.length > 0)
-      await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
+      await messages.happened(
+        paymentInstruction,
+        instruction ?? ofMoney ?? named.resource?.id ?? INSTRUCTION,
+        past,
+      );
     const paymentId = named.paymentId ?? named.subjectId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);

@@ -186,6 +186,7 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
     bank_task: REMOVES,
+    funded_in_flight: REMOVES,
   },
   registrations: [
     instructionStreams,

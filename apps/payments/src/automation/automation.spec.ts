@@ -1,4 +1,3 @@
-import { statementsOf } from '@corridor/event-store/testing';
 import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import type { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
@@ -53,7 +52,7 @@ const instruct = async (more: object = {}) => {
 };
 const read = async (id: string) => (await payments.get(`payment-instructions/${id}`)).data;
 const declined = (transferId: string) =>
-  payments.reactions.onTransferDeclined(
+  production.reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>({
       transferId,
       relatedEntity: {
@@ -203,46 +202,6 @@ describe('what is ready on its date leaves at once, without a turn of the job', 
     expect(await timesSent(id)).toBe(1);
     await redelivered(id, event);
     expect(await timesSent(id)).toBe(1);
-  });
-
-  const credited = (value: number, direction = 'CREDIT') => {
-    const resource = { client: testCaller.client, direction, balance: { ccyCode: 'EUR', value } };
-    return production.deliver({ type: 'transaction.completed', data: { resource } } as never);
-  };
-  const unfunded = async (paymentDate: string) => {
-    const amount = { ccyCode: 'EUR', value: 100 };
-    const body = await payments.paymentBody({ paymentType: null, chargeType: null, paymentDate, amount });
-    const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
-    await deskHears();
-    await deskHears();
-    await declined(id);
-    return id;
-  };
-
-  test('what has waited for funds, when enough of them come, the earliest date first', async () => {
-    const [later, earlier] = [await unfunded('2026-11-20'), await unfunded('2026-11-20')].toSorted();
-    const sent = () => Promise.all([later!, earlier!].map(timesSent));
-    expect(await sent()).toEqual([1, 1]);
-    await credited(99.99);
-    await credited(200, 'DEBIT');
-    expect(await sent()).toEqual([1, 1]);
-    await credited(199.99);
-    expect(await sent()).toEqual([2, 1]);
-    await Promise.all([later!, earlier!].map((id) => declined(id).catch(() => undefined)));
-    expect(await statementsOf(() => credited(1))).toHaveLength(1);
-    await credited(200);
-    expect(await sent()).toEqual([3, 2]);
-  });
-
-  test('what has waited for a comparison, when it is done', async () => {
-    const id = await filled({ paymentDate: '2026-11-23' });
-    await deskHears();
-    clock.advance(3 * DAY_MS);
-    await production.releaseJob.turn();
-    expect(await timesSent(id)).toBe(0);
-    await production.screen();
-    expect(await timesSent(id)).toBe(1);
-    clock.advance(-3 * DAY_MS);
   });
 
   test('a suspended payment does not, before it is released', async () => {

@@ -10,6 +10,7 @@ import {
   nowOf,
 } from '@corridor/kernel';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
+import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
 import { Fills } from './fills.js';
 import { Releases } from './releases.js';
@@ -42,9 +43,12 @@ const UNFILLED = `(SELECT status, payment_date, data FROM payment_instruction
     AND data #>> '{statusHistory,-1,statusReason}' = 'Not filled yet: exposure_limit_exceeded'
     AND sell_ccy_code = $3 ORDER BY created_on, id LIMIT ${AT_ONCE})`;
 
+/** The system acts for the client, without a user or a key. */
+export const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
+
 /**
  * PRODUCTION: what waits for funds, or for a comparison with the lists, goes on when they come, under the conditions of the job
- * (ADR 59). The job finds what this leaves.
+ * (ADR 70). The job finds what this leaves.
  */
 @Injectable()
 export class Awaited {
@@ -60,33 +64,65 @@ export class Awaited {
     const { ccyCode } = balance;
     const sql = `SELECT status, data FROM (${leaving('client_id = $1')} UNION ALL ${UNFILLED}) AS waiting ORDER BY payment_date`;
     let { minor } = balance;
-    for (const one of await this.find(sql, caller.client.id, ccyCode)) {
+    const enough = (await this.find(sql, caller.client.id, ccyCode)).filter((one) => {
       const needed = neededOf(one, ccyCode);
-      if (needed === 0n || needed > minor) continue;
+      if (needed === 0n || needed > minor) return false;
       minor -= needed;
-      await this.goOn(one, caller);
-    }
+      return true;
+    });
+    const ids = enough.flatMap(({ status, data }) => (status === 'ACKNOWLEDGED' ? [] : data.id));
+    // Before the attempts: a step that is in flight may be declined while they are made, for want of what has come now.
+    if (ids.length > 0)
+      await this.database.query(
+        'INSERT INTO funded_in_flight (id) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+        [ids],
+      );
+    const inFlight = new Set<string>();
+    for (const one of enough) if (await this.goOn(one, caller)) inFlight.add(one.data.id);
+    const done = ids.filter((id) => !inFlight.has(id));
+    if (done.length > 0)
+      await this.database.query('DELETE FROM funded_in_flight WHERE id = ANY ($1)', [done]);
   }
 
-  /** Who is paid was compared with the current lists. */
-  async cleared(clientId: string, id: string, caller: Caller): Promise<void> {
-    for (const one of await this.find(leaving('client_id = $1 AND id = $3'), clientId, id))
-      await this.goOn(one, caller);
+  /** The funds of a record were declined: it goes on if money came in meanwhile, once. */
+  async declined(id: string, caller: Caller): Promise<void> {
+    const sql = `WITH funded AS (DELETE FROM funded_in_flight WHERE id = $3 RETURNING id)
+      SELECT status, data FROM (${leaving('client_id = $1 AND id = $3')}) AS waiting WHERE EXISTS (SELECT FROM funded)`;
+    await this.each(sql, caller, id);
   }
 
-  private find(sql: string, clientId: string, ...more: readonly string[]): Promise<Waiting[]> {
+  /** A comparison of a record, or the last case about it, has ended well. */
+  async cleared({ type, id }: Pick<ScreeningSubject, 'type' | 'id'>, caller: Caller): Promise<void> {
+    if (type === 'SENDER') return;
+    const column = {
+      CLIENT: 'client_id',
+      BENEFICIARY: 'beneficiary_id',
+      PAYMENT_INSTRUCTION: 'id',
+      PAYMENT: 'id',
+    };
+    await this.each(leaving(`client_id = $1 AND ${column[type]} = $3`), caller, id);
+  }
+
+  private async each(sql: string, caller: Caller, id: string): Promise<void> {
+    for (const one of await this.find(sql, caller.client.id, id)) await this.goOn(one, caller);
+  }
+
+  private find(sql: string, clientId: string, third: string): Promise<Waiting[]> {
     const today = dateOf(nowOf(this.clock));
-    return this.database.query<Waiting & Record<string, unknown>>(sql, [clientId, today, ...more]);
+    return this.database.query<Waiting & Record<string, unknown>>(sql, [clientId, today, third]);
   }
 
-  private async goOn({ status, data }: Waiting, caller: Caller): Promise<void> {
-    const going =
-      status === 'READY_TO_SEND'
-        ? this.releases.ofPayment(data, caller)
-        : status === 'FILLED'
-          ? this.releases.ofInstruction(data, caller)
-          : this.fills.again(data, caller);
-    await going.catch(leftToTheJob);
+  /** @returns whether a step of it was in flight */
+  private async goOn({ status, data }: Waiting, by: Caller): Promise<boolean> {
+    const caller = actingItself(by);
+    try {
+      if (status === 'READY_TO_SEND') return await this.releases.ofPayment(data, caller);
+      if (status === 'FILLED') return await this.releases.ofInstruction(data, caller);
+      await this.fills.again(data, caller);
+    } catch (error) {
+      leftToTheJob(error);
+    }
+    return false;
   }
 }
 

@@ -1,15 +1,12 @@
 import type { Messages } from '@corridor/contracts';
-import { type Caller, fromResource } from '@corridor/kernel';
+import { fromResource } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { Awaited, leftToTheJob } from './awaited.js';
+import { Awaited, actingItself, leftToTheJob } from './awaited.js';
 import { Fills } from './fills.js';
 import { Releases } from './releases.js';
 
 const On = reactionsOf('payments');
-
-/** The system acts for the client, without a user or a key. */
-const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
 /** Null for the payment of an instruction, which is sent already, and for one that is suspended. */
 const ofApproved = ({ resource }: Messages['payment.ready_to_send']) =>
@@ -52,6 +49,6 @@ export class Desk {
   @On('transaction.completed', { concerns: ofCredit })
   onCredited({ data: { resource }, caller }: Concerning<'transaction.completed'>) {
     const { client, balance } = resource;
-    return this.awaited.funded(fromResource(balance), actingItself({ ...caller, client }));
+    return this.awaited.funded(fromResource(balance), { ...caller, client });
   }
 }

@@ -16,7 +16,9 @@ import { Policies } from '../policy/policies.js';
 import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
+import { SimulatedRail } from '../rail/simulated-rail.js';
 import { Rates } from '../rates.js';
+import { Reactions } from '../reactions.js';
 import { Reviews } from '../screening/reviews.js';
 import { ScreeningJob } from '../screening/screening-job.js';
 import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
@@ -71,6 +73,7 @@ export class TestProvider extends ScreeningProvider {
 /** What runs in PRODUCTION, on the database of a spec, instead of the screening of its sandbox. */
 export class Production {
   readonly store: EventStore;
+  readonly reactions: Reactions;
   readonly releaseJob: PaymentReleaseJob;
   readonly screeningJob: ScreeningJob;
   readonly rescreeningJob: RescreeningJob;
@@ -122,9 +125,10 @@ export class Production {
       readiness,
     );
     const releases = new Releases(store, departures, clock);
-    const margins = new Margins(database, clock);
-    const fills = new Fills(store, orders, departures, new Rates(database, clock), margins, ids, clock);
+    const [rates, margins] = [new Rates(database, clock), new Margins(database, clock)];
+    const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
     const awaited = new Awaited(database, fills, releases, clock);
+    this.reactions = new Reactions(store, rates, margins, orders, new SimulatedRail(), clock, awaited);
     this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
     void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [

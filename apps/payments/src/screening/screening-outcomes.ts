@@ -28,12 +28,10 @@ export class ScreeningOutcomes {
     @Optional() private readonly awaited?: Awaited,
   ) {}
 
-  @On('screening.cleared', { concerns: ofOwn })
+  @On('screening.cleared', { concerns: ({ subject }) => (subject.type === 'SENDER' ? null : subject.id) })
   async onCleared(message: Concerning<'screening.cleared'>) {
-    const { data, recordId } = message;
-    if (data.subject.type !== 'BENEFICIARY')
-      await this.awaited?.cleared(data.client.id, recordId, this.callerFor(message));
-    return this.tell(message, 'cleared');
+    await this.tell(message, 'cleared');
+    await this.awaited?.cleared(message.data.subject, this.callerFor(message));
   }
 
   @On('screening.hit', { concerns: ofOwn })
