@@ -455,14 +455,9 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const instruction =
       named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
     const past = before(named);
-    const ofMoney = type === 'transaction.completed' ? INSTRUCTION : null;
+    const other = type === 'transaction.completed' ? INSTRUCTION : (named.resource?.id ?? INSTRUCTION);
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
-    if (past.length > 0)
-      await messages.happened(
-        paymentInstruction,
-        instruction ?? ofMoney ?? named.resource?.id ?? INSTRUCTION,
-        past,
-      );
+    if (past.length > 0) await messages.happened(paymentInstruction, instruction ?? other, past);
     const paymentId = named.paymentId ?? named.subjectId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);
