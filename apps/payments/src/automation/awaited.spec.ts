@@ -3,6 +3,7 @@ import { statementsOf } from '@corridor/event-store/testing';
 import { type Caller, type ProblemCode, money } from '@corridor/kernel';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
+import * as Payment from '../payment/payment.js';
 import { Production, TestProvider } from './production.fixture.js';
 
 /** PRODUCTION: what waits for funds or for a comparison goes on when they come, without a turn of the job. */
@@ -78,6 +79,14 @@ describe('money that comes', () => {
     await credited(200);
     await production.releaseJob.turn();
     expect(await all(ids)).toEqual([3, 2]);
+  });
+
+  test('is not kept for a payment that is suspended', async () => {
+    const [suspended, other] = [await unfunded(), await unfunded()].toSorted() as [string, string];
+    const suspend = (state: Payment.State) => Payment.suspend(state, { reason: 'Under review.' });
+    await production.store.handle(Payment.payment, suspended, suspend, { caller });
+    await credited(100);
+    expect(await all([suspended, other])).toEqual([1, 2]);
   });
 
   test('costs one statement if it wakes nothing, and the ledger is not asked about what it is too little for', async () => {

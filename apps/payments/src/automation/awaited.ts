@@ -29,13 +29,19 @@ export function leftToTheJob(error: unknown): void {
 
 /** What can leave today, $2. @param whose a condition on both tables */
 const leaving = (whose: string): string =>
-  ['payment_instruction', 'payment']
-    .map((table) => {
-      const status = table === 'payment' ? 'READY_TO_SEND' : 'FILLED';
-      return `(SELECT status, payment_date, data FROM ${table}
-       WHERE ${whose} AND status = '${status}' AND payment_date <= $2 ORDER BY payment_date, id LIMIT ${AT_ONCE})`;
-    })
+  [
+    `payment_instruction WHERE status = 'FILLED'`,
+    `payment WHERE status = 'READY_TO_SEND' AND data #>> '{statusHistory,-1,subStatus}' = 'AUTHORISED'`,
+  ]
+    .map(
+      (ready) => `(SELECT status, payment_date, data FROM ${ready}
+       AND ${whose} AND payment_date <= $2 ORDER BY payment_date, id LIMIT ${AT_ONCE})`,
+    )
     .join(' UNION ALL ');
+
+/** What needs a currency, $3. */
+const NEEDING = `client_id = $1
+  AND $3 IN (data ->> 'sellCcyCode', data ->> 'buyCcyCode', data #>> '{amount,ccyCode}', data #>> '{fee,ccyCode}')`;
 
 /** What neither the funds nor the credit of the client were enough for. */
 const UNFILLED = `(SELECT status, payment_date, data FROM payment_instruction
@@ -62,7 +68,7 @@ export class Awaited {
   /** Money has come into a wallet: what it is enough for, the earliest payment date first. @param balance of the wallet */
   async funded(balance: Money, caller: Caller): Promise<void> {
     const { ccyCode } = balance;
-    const sql = `SELECT status, data FROM (${leaving('client_id = $1')} UNION ALL ${UNFILLED}) AS waiting ORDER BY payment_date`;
+    const sql = `SELECT status, data FROM (${leaving(NEEDING)} UNION ALL ${UNFILLED}) AS waiting ORDER BY payment_date`;
     let { minor } = balance;
     const enough = (await this.find(sql, caller.client.id, ccyCode)).filter((one) => {
       const needed = neededOf(one, ccyCode);

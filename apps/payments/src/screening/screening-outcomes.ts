@@ -30,8 +30,9 @@ export class ScreeningOutcomes {
 
   @On('screening.cleared', { concerns: ({ subject }) => (subject.type === 'SENDER' ? null : subject.id) })
   async onCleared(message: Concerning<'screening.cleared'>) {
-    await this.tell(message, 'cleared');
+    // What becomes ready by it says so itself.
     await this.awaited?.cleared(message.data.subject, this.callerFor(message));
+    return this.tell(message, 'cleared');
   }
 
   @On('screening.hit', { concerns: ofOwn })
