@@ -22,10 +22,15 @@ export function table(rows: readonly Row[], columns: number): string {
       rows.every((row) => cell(row[name]) !== undefined) && rows.some((row) => cell(row[name]) !== '-'),
   );
   const sorted = names.toSorted((a, b) => rank(rows, a) - rank(rows, b));
+  return drawn(rows, sorted, columns, MAX_WIDTH);
+}
+
+/** Columns of these names, as many as fit. */
+function drawn(rows: readonly Row[], names: readonly string[], columns: number, widest: number): string {
   let left = columns + GAP.length;
-  const fitting = sorted.flatMap((name) => {
+  const fitting = names.flatMap((name) => {
     const texts = [name, ...rows.map((row) => cell(row[name]) ?? '')];
-    const width = Math.min(MAX_WIDTH, Math.max(...texts.map((text) => text.length)));
+    const width = Math.min(widest, Math.max(...texts.map((text) => text.length)));
     if (width + GAP.length > left) return [];
     left -= width + GAP.length;
     return [texts.map((text) => cut(text, width).padEnd(width))];
@@ -63,18 +68,57 @@ function rank(rows: readonly Row[], name: string): number {
 
 const cut = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** A record as lines `field  value`; fields of objects have dotted names. */
-export function fields(record: unknown): string {
-  const lines = flat(record, '');
-  const width = Math.max(...lines.map(([name]) => name.length));
-  return lines.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}\n`).join('');
+/** What happened, of an event of a timeline. */
+const STORY = ['occurredOn', 'service', 'summary', 'actor'];
+
+/**
+ * A record as lines `field  value`; fields of objects have dotted names. A list of objects is a table below its name if it fits with all
+ * that it has; events are told by their summaries.
+ */
+export function fields(record: unknown, columns: number): string {
+  const parts = flat(record, '', columns);
+  const width = Math.max(...parts.map(([name, , isTable]) => (isTable ? 0 : name.length)));
+  return parts
+    .map(([name, value, isTable]) =>
+      isTable ? `\n${name}\n${value}\n` : `${name.padEnd(width)}${GAP}${value}\n`,
+    )
+    .join('')
+    .replaceAll('\n\n\n', '\n\n')
+    .replaceAll(/^\n+|(?<=\n)\n+$/g, '');
 }
 
-function flat(value: unknown, name: string): [string, string][] {
+type Part = readonly [name: string, value: string, isTable?: true];
+
+function flat(value: unknown, name: string, columns: number): Part[] {
   if (isShort(value)) return [[name, shown(value)]];
-  if (Array.isArray(value) && value.every(isShort)) return [[name, value.map(shown).join(', ') || '-']];
-  return Object.entries(value as object).flatMap(([key, one]) => flat(one, name ? `${name}.${key}` : key));
+  if (Array.isArray(value)) {
+    if (value.every(isShort)) return [[name, value.map(shown).join(', ') || '-']];
+    const rows = tableOf(value, columns);
+    if (rows !== null) return [[name, rows, true]];
+  }
+  return Object.entries(value as object).flatMap(([key, one]) =>
+    flat(one, name ? `${name}.${key}` : key, columns),
+  );
 }
+
+/** Null for a list that is no table. */
+function tableOf(list: readonly unknown[], columns: number): string | null {
+  if (list.some((one) => isShort(one) || Array.isArray(one))) return null;
+  const rows = list as readonly Row[];
+  if (rows.every((row) => 'summary' in row)) return drawn(rows, STORY, Infinity, Infinity);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (!rows.every((row) => names.every((name) => isWhole(row[name])))) return null;
+  const whole = drawn(rows, names, Infinity, Infinity);
+  return whole.split('\n').every((line) => line.length <= columns) ? whole : null;
+}
+
+/** Whether a table shows all of it. */
+const isWhole = (value: unknown): boolean =>
+  isShort(value) ||
+  (Array.isArray(value)
+    ? value.every(isShort)
+    : Object.keys(value as object).every((key) => ['id', 'name', 'ccyCode', 'value'].includes(key)) &&
+      cell(value) !== undefined);
 
 /** The field at a dotted path, as text; empty if it has no value. @throws UsageError if there is no such field */
 export function fieldAt(row: Row, path: string): string {
