@@ -8,7 +8,7 @@ import type {
   MarginPlanResource,
   QuoteResource,
 } from '@corridor/conversions-contract';
-import { REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
@@ -52,11 +52,13 @@ import { KnownPolicyOfConversions1700000220001 } from './migrations/170000022000
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
 import { AwaitedFunds1700000480002 } from './migrations/1700000480002-awaited-funds.js';
+import { HedgedAlone1700000500001 } from './migrations/1700000500001-hedged-alone.js';
 import { CountedBlotter1700000370003 } from './migrations/1700000370003-counted-blotter.js';
 import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-points.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
+import { hedgedAlone } from './dealing/hedged-alone.js';
 import { hedgeSettings } from './dealing/hedge-settings.js';
 import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
@@ -104,7 +106,7 @@ const limits: Registration<Limits.State, Limits.Event, DealingLimitsResource & {
 const hedges: Registration<Hedge.State, Hedge.Event, HedgeResource> = {
   aggregate: Hedge.hedge,
   view: hedgeView,
-  projections: [openHedges],
+  projections: [hedgedAlone, openHedges],
 };
 
 const marginPlans: Registration<MarginPlan.State, MarginPlan.Event, MarginPlanResource> = {
@@ -146,6 +148,7 @@ export const service = defineService({
     ManualPoints1700000370001,
     CountedBlotter1700000370003,
     AwaitedFunds1700000480002,
+    HedgedAlone1700000500001,
   ],
   rights: {
     conversion_count_change: REMOVES,
@@ -154,6 +157,7 @@ export const service = defineService({
     clock_turn: REMOVES,
     open_trade: REMOVES,
     dealing_position_change: REMOVES,
+    hedged_alone: APPENDS,
   },
   registrations: [
     conversions,
