@@ -89,14 +89,18 @@ test(`${LIVES} payments in a program that is killed at any step: each leaves onc
       (one: { status: string; subStatus: string; statusReason: string | null }) =>
         [one.subStatus, one.statusReason].filter(Boolean).join(': '),
     );
-    const back = { settle: '', return: `EUR ${BACK}.00`, reject: `EUR ${PAID}.00` }[end];
+    const back = {
+      settle: '',
+      return: `EUR ${BACK}.00 is back in the EUR wallet, and the banks have kept EUR ${PAID - BACK}.00`,
+      reject: `EUR ${PAID}.00 is back in the EUR wallet`,
+    }[end];
     expect(reached).toEqual([
       'NEW',
       'AUTHORISED',
       'SUBMITTED',
       'SUBMITTED: The bank has accepted it.',
       ...(end === 'reject' ? [] : ['COMPLETED']),
-      ...(end === 'settle' ? [] : [`FAILED: Account closed. ${back} is back in the EUR wallet.`]),
+      ...(end === 'settle' ? [] : [`FAILED: Account closed. ${back}.`]),
     ]);
   }
 });

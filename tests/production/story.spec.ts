@@ -476,7 +476,7 @@ chapter(
     await becomes(async () => typesOf(await byStaff(Irina)), expect.arrayContaining(['payment.failed']));
     const { events: all, whereTheMoneyIs } = await byStaff(instructions['Irina']);
     expect(whereTheMoneyIs).toBe(
-      'The payment failed (Name differs): EUR 290.00 is back in the EUR wallet; nothing follows.',
+      'The payment failed (Name differs): EUR 290.00 is back in the EUR wallet, and the banks have kept EUR 10.00; nothing follows.',
     );
     const told = [...new Set<string>(all.map(({ service }: any) => service))];
     expect(told.toSorted()).toEqual(['conversions', 'ledger', 'payments']);

@@ -153,10 +153,10 @@ function transfersOf(
   ];
 }
 
-/** And back, less the fees of the networks. */
+/** And back: what the banks have kept of it has left, and stays there. */
 const returnTransferOf = (
   paymentId: string,
-  { returned, deduction, reason }: Return,
+  { returned, reason }: Return,
   { beneficiary }: PaymentResource,
 ): TransferRequest => ({
   transferId: returnOf(paymentId),
@@ -166,12 +166,6 @@ const returnTransferOf = (
   entries: [
     { account: 'settlement', amount: negate(returned) },
     { account: 'wallet', amount: returned },
-    ...(deduction
-      ? ([
-          { account: 'settlement', amount: negate(deduction) },
-          { account: 'fees', amount: deduction },
-        ] as const)
-      : []),
   ],
   holdFor: null,
   excludes: null,

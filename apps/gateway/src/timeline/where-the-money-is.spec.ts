@@ -99,6 +99,18 @@ test.each<[string, RecordFacts[], string]>([
     'The payment failed (Account closed): EUR 100.00 is back in the EUR wallet; nothing follows.',
   ],
   [
+    'one whose payment has come back less a charge',
+    [
+      instruction({ status: 'SENT', linkedPaymentId: 'pmt_1' }),
+      payment({
+        status: 'FAILED',
+        reason: 'Account closed. EUR 85.00 is back in the EUR wallet, and the banks have kept EUR 15.00.',
+        returned: { ccyCode: 'EUR', value: 85 },
+      }),
+    ],
+    'The payment failed (Account closed): EUR 85.00 is back in the EUR wallet, and the banks have kept EUR 15.00; nothing follows.',
+  ],
+  [
     'one that was cancelled',
     [instruction({ status: 'CANCELLED', reason: 'ordered twice' })],
     'The payment instruction was cancelled (ordered twice): no money has moved; nothing follows.',

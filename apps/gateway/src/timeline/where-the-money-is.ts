@@ -1,3 +1,4 @@
+import { fromResource, subtract, toResource } from '@corridor/kernel';
 import type { RecordFacts } from './record-facts.js';
 import { amountText, withoutStop } from './sentences.js';
 
@@ -42,7 +43,9 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
   if (status === 'FAILED') {
     if (!returned)
       return `The payment failed${because(reason)}: no money has left ${wallet} for it; nothing follows.`;
-    const back = `${amountText(returned)} is back in ${wallet}`; // its reason may say so too
+    const kept = subtract(fromResource(amount), fromResource(returned));
+    const charge = kept.minor > 0n ? `, and the banks have kept ${amountText(toResource(kept))}` : '';
+    const back = `${amountText(returned)} is back in ${wallet}${charge}`; // its reason may say so too
     return `The payment failed${because(reason?.replace(` ${back}.`, ''))}: ${back}; nothing follows.`;
   }
   const next =

@@ -33,7 +33,7 @@ const says = (status: BankReport['status'], more: Partial<BankReport> = {}): Ban
 const closed = says('RETURNED', { reason: 'Account closed.', returned: part });
 const returning: Event = {
   type: 'return_requested',
-  reason: 'Account closed. EUR 985.50 is back in the EUR wallet.',
+  reason: 'Account closed. EUR 985.50 is back in the EUR wallet, and the banks have kept EUR 15.00.',
   returned: part,
   deduction: money('EUR', 15_00n),
 };

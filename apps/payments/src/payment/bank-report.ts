@@ -27,7 +27,7 @@ function broughtBack(state: State, returned: Money | null, reason: string): Even
   if (state.status !== 'SENT' || state.step) return [];
   const back = returned ?? state.amount;
   const deduction = back.minor < state.amount.minor ? subtract(state.amount, back) : null;
-  return fail(state, { reason: reason + whereReturnedMoneyIs(back), deduction });
+  return fail(state, { reason: reason + whereReturnedMoneyIs(back, deduction), deduction });
 }
 
 /** The bank has taken it on: an entry in the history, once. */
@@ -44,5 +44,8 @@ export function postpone(state: State, { executionDate }: { executionDate: Calen
 }
 
 /** It tells the client. */
-const whereReturnedMoneyIs = (returned: Money): string =>
-  ` ${returned.ccyCode} ${decimalText(returned)} is back in the ${returned.ccyCode} wallet.`;
+function whereReturnedMoneyIs(returned: Money, kept: Money | null): string {
+  const { ccyCode } = returned;
+  const charge = kept ? `, and the banks have kept ${ccyCode} ${decimalText(kept)}` : '';
+  return ` ${ccyCode} ${decimalText(returned)} is back in the ${ccyCode} wallet${charge}.`;
+}

@@ -83,6 +83,16 @@ describe('what the rail reports', () => {
     expect(report(after(settled), says('SETTLED', { bankReference: 'another report' }))).toEqual([]);
   });
 
+  test('a return less a charge that comes in two files counts once', () => {
+    const less = says('RETURNED', { returned: money('EUR', 985_50n) });
+    const booked = { ...less, reportId: 'the same in the statement' };
+    expect(report(after(says('SETTLED')), less)).toMatchObject([
+      { type: 'returned', returned: less.returned },
+    ]);
+    expect(report(after(says('SETTLED'), less), booked)).toEqual([]);
+    expect(report(after(says('SETTLED'), less), less)).toEqual([]);
+  });
+
   test('may come before it is recorded that the rail has the payment', () => {
     given(submission, asked)
       .when(report, says('SETTLED'))
