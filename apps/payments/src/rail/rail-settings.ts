@@ -183,7 +183,7 @@ function missingOnServer({ server, hostKeys, key, password }: Partial<OnServer>)
 }
 
 /** Null without a server of the bank. */
-function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['server'] {
+export function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['server'] {
   const { server, hostKeys, key, password } = given;
   if (!server || !hostKeys) return null;
   const credential = key === null ? { password: password ?? '' } : { privateKey: key };
