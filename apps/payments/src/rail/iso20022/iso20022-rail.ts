@@ -7,7 +7,7 @@ import {
   pain001,
   readBankFile,
 } from '@corridor/iso20022';
-import type { Clock } from '@corridor/kernel';
+import { type CalendarDate, type Clock, nowOf } from '@corridor/kernel';
 import {
   type Away,
   type Handover,
@@ -19,6 +19,7 @@ import {
 import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
 import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
+import { type CutOffs, executionDateOf } from '../cut-offs.js';
 import type { RailFiles } from '../rail-files.js';
 import type { SentPayments } from '../sent-payments.js';
 import { Inbox } from './inbox.js';
@@ -38,6 +39,7 @@ export interface FileRail {
   readonly debtor: Debtor;
   readonly message: 'pain.001' | 'pacs.008';
   readonly dialect: WritingDialect;
+  readonly cutOffs?: CutOffs;
   /** Whether a booking without any id is that of the only payment or batch with its amount. */
   readonly matchesAmounts?: boolean;
 }
@@ -93,12 +95,14 @@ export class Iso20022Rail extends PaymentRail {
 
   override async submit({ id, payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
     await this.makeFolders();
-    const { debtor } = this.settings;
+    const { debtor, cutOffs = new Map() } = this.settings;
     const messageId = id.replaceAll('-', '').slice(0, 35);
     const known = payments.filter(({ amount }) => debtor.accounts.has(amount.ccyCode));
     const write = () => {
-      const createdOn = `${this.clock.now().toISOString().slice(0, 19)}Z`;
-      const blocks = blocksOf(messageId, known, debtor);
+      const now = nowOf(this.clock);
+      const dated = known.map((one) => ({ ...one, valueDate: executionDateOf(one, cutOffs, now) }));
+      const createdOn = `${now.slice(0, 19)}Z`;
+      const blocks = blocksOf(messageId, dated, debtor);
       return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
     };
     const bank = this.settings.server?.exchange ?? this.local;
@@ -110,7 +114,22 @@ export class Iso20022Rail extends PaymentRail {
     const failures = payments
       .filter((one) => !known.includes(one))
       .map((one) => [one.id, `RAIL_ACCOUNTS has no account in ${one.amount.ccyCode}`] as const);
-    return { failures: Object.fromEntries(failures), reports: [] };
+    const executionDates = known.length > 0 && cutOffs.size > 0 ? await this.later(messageId, known) : {};
+    return { failures: Object.fromEntries(failures), reports: [], executionDates };
+  }
+
+  /** The file says it, also if it was written before this batch was repeated. */
+  private async later(
+    messageId: string,
+    payments: RailBatch['payments'],
+  ): Promise<Record<string, CalendarDate>> {
+    const asked = new Map(payments.map((one) => [one.reference, one]));
+    const dates: Record<string, CalendarDate> = {};
+    for await (const { block, transfer } of this.sent.transfersOf(messageId)) {
+      const one = asked.get(transfer.reference);
+      if (one && block.executionDate !== one.valueDate) dates[one.id] = block.executionDate;
+    }
+    return dates;
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
