@@ -10,7 +10,7 @@ import { SubmissionReactions } from '../../submission/submission-reactions.js';
 import { requested } from '../../submission/submission.fixture.js';
 import { Lives } from '../kit/lives.fixture.js';
 
-jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
+jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
 /** Processes that are killed, each at another step of what it does with the provider. */
 const KILLS = sized({ small: 3, full: 100 });

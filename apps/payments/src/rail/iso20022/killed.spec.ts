@@ -15,7 +15,7 @@ import { requested } from '../../submission/submission.fixture.js';
 import { Lives } from '../kit/lives.fixture.js';
 import { credit, debit } from './files.fixture.js';
 
-jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
+jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
 /** Processes that are killed, each at another step of what it does with the files of the bank. */
 const KILLS = sized({ small: 3, full: 200 });
