@@ -242,7 +242,7 @@ chapter('a name that hits is held, and cleared by two people', async () => {
     const path = `/operator/v1/screening/cases/${(await caseOf(subject)).id}`;
     done(await Carla.api.post(`${path}/assign`));
     const clearing = await Carla.api.post(`${path}/clear`, { reason: 'Born in 1990, of another country' });
-    expect(clearing.body.data.effect).toMatch(/^Clears “.+” of “.+” \(cli_\w+\): “.+” on UN, score /);
+    expect(clearing.body.data.effect).toMatch(/^Clears “.+” \(\w+\) of “.+” \(cli_\w+\): “.+” on UN, score /);
     await approved(Promise.resolve(clearing), Cedric);
     expect((await caseOf(subject)).status).toBe('CLEARED');
   }

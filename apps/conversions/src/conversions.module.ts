@@ -17,6 +17,7 @@ import {
   ConversionSearches,
 } from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
+import { HedgesOfDay } from './dealing/hedged-alone.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
 import { LimitsController } from './dealing/limits.controller.js';
@@ -83,6 +84,7 @@ import { service } from './service.js';
     LiveRates,
     Margins,
     Credit,
+    HedgesOfDay,
     RatePublisher,
     PointsPublisher,
     DealingDesk,

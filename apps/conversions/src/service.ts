@@ -8,7 +8,7 @@ import type {
   MarginPlanResource,
   QuoteResource,
 } from '@corridor/conversions-contract';
-import { REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
@@ -51,11 +51,13 @@ import { projectPoints } from './points/points.view.js';
 import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
+import { HedgedAlone1700000500001 } from './migrations/1700000500001-hedged-alone.js';
 import { CountedBlotter1700000370003 } from './migrations/1700000370003-counted-blotter.js';
 import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-points.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
+import { hedgedAlone } from './dealing/hedged-alone.js';
 import { hedgeSettings } from './dealing/hedge-settings.js';
 import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
@@ -103,7 +105,7 @@ const limits: Registration<Limits.State, Limits.Event, DealingLimitsResource & {
 const hedges: Registration<Hedge.State, Hedge.Event, HedgeResource> = {
   aggregate: Hedge.hedge,
   view: hedgeView,
-  projections: [openHedges],
+  projections: [hedgedAlone, openHedges],
 };
 
 const marginPlans: Registration<MarginPlan.State, MarginPlan.Event, MarginPlanResource> = {
@@ -144,6 +146,7 @@ export const service = defineService({
     ConversionsOfAllClients1700000260003,
     ManualPoints1700000370001,
     CountedBlotter1700000370003,
+    HedgedAlone1700000500001,
   ],
   rights: {
     conversion_count_change: REMOVES,
@@ -152,6 +155,7 @@ export const service = defineService({
     clock_turn: REMOVES,
     open_trade: REMOVES,
     dealing_position_change: REMOVES,
+    hedged_alone: APPENDS,
   },
   registrations: [
     conversions,

@@ -69,6 +69,7 @@ import { Timelines } from './timeline/timeline.js';
 import { OperatorTimelineController, TimelineController } from './timeline/timeline.controller.js';
 import { TimelineIndex } from './timeline/timeline-index.js';
 import { AccessTokens, StaffTokens } from './token/access-tokens.js';
+import { UsedPasswords } from './token/used-passwords.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
@@ -146,6 +147,7 @@ const noDemoCredentials: FactoryProvider = {
     Stopwatch,
     TimelineIndex,
     Timelines,
+    UsedPasswords,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       // Encrypts responses with the secret of a new API key. Stored responses depend on the label.

@@ -29,6 +29,7 @@ import { KnownPolicyOfGateway1700000220001 } from './migrations/1700000220001-kn
 import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
 import { CountedAudit1700000370005 } from './migrations/1700000370005-counted-audit.js';
 import { GivenPasswords1700000490001 } from './migrations/1700000490001-given-passwords.js';
+import { UsedPasswords1700000500002 } from './migrations/1700000500002-used-passwords.js';
 import { PlansOfClients1700000370000 } from './migrations/1700000370000-plans-of-clients.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
@@ -80,6 +81,7 @@ export const service = defineService({
     PlansOfClients1700000370000,
     CountedAudit1700000370005,
     GivenPasswords1700000490001,
+    UsedPasswords1700000500002,
   ],
   registrations: [
     clientRegistration,

@@ -6,7 +6,7 @@ export const hedgeSettings = settingsOf('hedges', {
   aloneUpTo: integerSetting(
     'HEDGE_LIMIT_EUR',
     1_000_000,
-    'value of a hedge, in whole EUR at the market, up to which one dealer records or cancels it alone; 0 for none ([four eyes](staff.md#four-eyes))',
+    'value, in whole EUR at the market, of the hedges that one dealer records or cancels alone within a day (UTC); 0 for none ([four eyes](staff.md#four-eyes))',
     { least: 0 },
   ),
 });

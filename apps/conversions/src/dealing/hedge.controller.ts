@@ -18,7 +18,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, fromResource, moneyText, refuse } from '@corridor/kernel';
+import { type Caller, type Money, type Quote, fromResource, moneyText, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -26,7 +26,8 @@ import { Decimal } from 'decimal.js';
 import { LiveRates } from '../rates/live-rates.js';
 import { HedgeBody, HedgeCancellationBody, hedgeRules, quotedAs } from './hedge.body.js';
 import { type HedgeSettings, hedgeSettings } from './hedge-settings.js';
-import { type State, type Trade, cancel, hedge, record } from './hedge.js';
+import { type Event, type State, type Trade, cancel, hedge, record } from './hedge.js';
+import { type EnteredAlone, HedgesOfDay } from './hedged-alone.js';
 import { hedgeView } from './hedge.view.js';
 import { LIMIT_CCY, valueOf } from './limits.js';
 
@@ -41,13 +42,14 @@ export class HedgeController {
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
     private readonly rates: LiveRates,
+    private readonly days: HedgesOfDay,
     @Inject(hedgeSettings.KEY) private readonly settings: HedgeSettings,
   ) {}
 
   @Operation(
     'recordHedge',
     'Records a trade with a bank or broker',
-    'Once for its external reference. The position follows at once.',
+    'Once for its external reference. The position follows at once. Beyond what one dealer may enter alone within a day (UTC), with cancelled hedges, a second person approves it.',
   )
   @ApiBody({ type: HedgeBody })
   @Returns(schemas.hedge)
@@ -67,10 +69,9 @@ export class HedgeController {
       ...{ externalReference, counterparty, buyAmount, sellAmount, ccyPair, valueDate },
       rate: new Decimal(rate).toFixed(),
     };
-    await this.secondPersonFor(trade, command, 'Records');
     const id = this.ids.next('hdg', command);
     try {
-      return await this.store.handle(hedge, id, (state: State) => record(state, trade), command);
+      return await this.entered(id, (state) => record(state, trade), command, { trade, does: 'Records' });
     } catch (error) {
       throw isUniqueViolation(error, 'hedge_reference') ? alreadyRecorded() : error;
     }
@@ -101,26 +102,61 @@ export class HedgeController {
     @Command() command: CommandContext,
   ) {
     const found = await this.readModels.find<HedgeResource>(hedgeView, id, command.caller);
-    if (found?.status === 'RECORDED')
-      await this.secondPersonFor(tradeOf(found), command, `For ${quoted(reason)}, cancels`);
-    return this.store.handle(hedge, id, (state: State) => cancel(state, { reason }), command);
+    const what = found && { trade: tradeOf(found), does: `For ${quoted(reason)}, cancels` };
+    return this.entered(id, (state) => cancel(state, { reason }), command, what);
+  }
+
+  /** What has been entered with this idempotency key before counts once, and gets its response. */
+  private async entered(
+    id: string,
+    decide: (state: State) => Event[],
+    command: CommandContext,
+    what: Entered | null,
+  ) {
+    const market = await this.rates.lastKnown();
+    return this.days.during(command.caller, (before) =>
+      this.store.handle(
+        hedge,
+        id,
+        (state: State) => {
+          const events = decide(state);
+          if (what) this.secondPersonFor(what, before, market, command);
+          return events;
+        },
+        command,
+      ),
+    );
   }
 
   /** Above the limit of one dealer, or if nobody knows what it is worth. */
-  private async secondPersonFor(trade: Trade, command: CommandContext, does: string): Promise<void> {
-    const market = await this.rates.lastKnown();
-    const values = [trade.buyAmount, trade.sellAmount].map(({ ccyCode, minor }) =>
-      valueOf({ [ccyCode]: minor }, market),
-    );
-    const most = BigInt(this.settings.aloneUpTo) * 100n;
-    if (values.every((value) => value !== null && value.minor <= most)) return;
-    const [bought, sold] = values.map((value) => (value ? moneyText(value) : 'unknown'));
+  private secondPersonFor(
+    { trade, does }: Entered,
+    before: EnteredAlone,
+    market: readonly Quote[],
+    command: CommandContext,
+  ): void {
     const { counterparty, externalReference, buyAmount, sellAmount, ccyPair, rate, valueDate } = trade;
+    const earlier = [before.bought, before.sold].map((sums) => valueOf(sums, market));
+    const values = [buyAmount, sellAmount].map(({ ccyCode, minor }) => valueOf({ [ccyCode]: minor }, market));
+    const most = BigInt(this.settings.aloneUpTo) * 100n;
+    const isWithin = (value: Money | null, i: number) =>
+      value && earlier[i] && value.minor + earlier[i].minor <= most;
+    if (values.every(isWithin)) return;
     const amounts = `${moneyText(buyAmount)} for ${moneyText(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
-    const worth = `In ${LIMIT_CCY} at the market: bought ${bought}, sold ${sold}.`;
-    const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}. ${worth}`;
+    const worth = `In ${LIMIT_CCY} at the market: ${bothOf(values)}.`;
+    const alone =
+      Object.keys(before.bought).length > 0
+        ? ` Before it, entered alone on ${before.day} (UTC): ${bothOf(earlier)}.`
+        : '';
+    const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}. ${worth}${alone}`;
     secondPerson(command, 'hedges', effect);
   }
+}
+
+interface Entered {
+  readonly trade: Trade;
+  /** As the sentence for the second person begins: `Records`. */
+  readonly does: string;
 }
 
 const tradeOf = ({ buyAmount, sellAmount, rate, ...terms }: HedgeResource): Trade => ({
@@ -129,6 +165,11 @@ const tradeOf = ({ buyAmount, sellAmount, rate, ...terms }: HedgeResource): Trad
   sellAmount: fromResource(sellAmount),
   rate: String(rate),
 });
+
+function bothOf(values: readonly (Money | null)[]): string {
+  const [bought, sold] = values.map((value) => (value ? moneyText(value) : 'unknown'));
+  return `bought ${bought}, sold ${sold}`;
+}
 
 function alreadyRecorded() {
   const detail = 'The trade with this reference is recorded.';

@@ -118,12 +118,58 @@ describe('a hedge', () => {
     expect(await position()).toEqual([]);
   });
 
+  it('counts with the others that a dealer has entered alone on the day, cancelled ones too', async () => {
+    const desk = conversions.app.get(HedgeController);
+    const as = (id: string): Caller => ({ ...dealer, user: { id, name: 'Dana' } });
+    const large = (reference: string, amount = 600_000) => ({
+      ...{ ...trade, buyAmount: amount, sellAmount: amount * 1.1591, externalReference: reference },
+    });
+    const caller = as('stf_8');
+    const both = ['FX-20', 'FX-21'].map((one) => desk.record(large(one), { caller, idempotency: null }));
+    const settled = await Promise.allSettled(both);
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: {
+        kind: 'hedges',
+        effect: expect.stringMatching(
+          / Before it, entered alone on 2026-11-20 \(UTC\): bought EUR 600000\.00, sold EUR \d{6}\.\d\d\.$/,
+        ),
+      },
+    });
+    const [one] = (
+      await conversions.get('/operator/v1/dealing/hedges?q=' + encodeURIComponent('status == "RECORDED"'), {
+        as: dealer,
+      })
+    ).data as unknown as { id: string }[];
+    const cancelled = desk.cancel(one?.id ?? '', { reason: 'x' }, { caller, idempotency: null });
+    await expect(cancelled).rejects.toMatchObject({ code: 'second_person_required' });
+
+    const options = { as: caller, key: 'rest-of-the-day' };
+    const post = () => conversions.post('/operator/v1/dealing/hedges', large('FX-22', 350_000), options);
+    const rest = await post();
+    const ids = [one?.id, rest.data.id];
+    expect([rest.status, (await post()).data]).toEqual([200, rest.data]);
+    for (const [reference, who] of [
+      ['FX-23', { ...caller, approved }],
+      ['FX-24', as('stf_9')],
+    ] as const)
+      ids.push((await hedges('', large(reference), who)).data.id);
+    await expect(desk.record(large('FX-25', 100_000), { caller, idempotency: null })).rejects.toMatchObject({
+      code: 'second_person_required',
+    });
+    clock.advance(15 * 3_600_000);
+    ids.push((await hedges('', large('FX-26'), caller)).data.id);
+    clock.advance(-15 * 3_600_000);
+    for (const id of ids) expect((await hedges(`/${id}/cancel`, { reason: 'Tested' })).status).toBe(200);
+    expect(await position()).toEqual([]);
+  });
+
   it('says to the second person what it is, and what it is worth', async () => {
     const body = { ...trade, buyAmount: 2_000_000, sellAmount: 2_318_200, counterparty: 'Second” Bank' };
     await expect(conversions.app.get(HedgeController).record(body, command)).rejects.toMatchObject({
       kind: 'hedges',
       effect: expect.stringMatching(
-        /^Records the purchase of EUR 2000000\.00 for USD 2318200\.00 \(EURUSD 1\.1591\), value date 2026-11-24, from “Second\\u201d Bank”, “FX-1”\. In EUR at the market: bought EUR 2000000\.00, sold EUR \d{7}\.\d\d\.$/,
+        /^Records the purchase of EUR 2000000\.00 for USD 2318200\.00 \(EURUSD 1\.1591\), value date 2026-11-24, from “Second\\u201d Bank”, “FX-1”\. In EUR at the market: bought EUR 2000000\.00, sold EUR \d{7}\.\d\d\. Before it, /,
       ),
     });
   });

@@ -30,6 +30,17 @@ export const problems = {
     fix: 'Create another administrator first.',
     example: { instance: '/operator/v1/staff/{id}/disable' },
   },
+  first_password_used: {
+    status: 403,
+    title: 'First password used',
+    meaning:
+      'Somebody has logged in with this password, which staff had given, and replaced it. `detail` has the time and the address.',
+    fix: 'If it was you, log in with the password that you chose then. If not, have the account locked at once: somebody else can use it.',
+    example: {
+      instance: '/v1/auth/token',
+      detail: 'This password was used on 2026-11-20T09:30:00.000 (UTC) from 203.0.113.7, and replaced.',
+    },
+  },
   password_change_required: {
     status: 403,
     title: 'Password change required',

@@ -23,6 +23,7 @@ import { StaffTokens, TOKEN_LIFETIME_SECONDS } from '../token/access-tokens.js';
 import { LoginThrottle } from '../token/login-throttle.js';
 import { mustBeReplaced } from '../token/given-password.js';
 import { PASSWORD_LENGTH, hashPassword, isPassword } from '../token/password.js';
+import { UsedPasswords } from '../token/used-passwords.js';
 import { refuseAsNew } from '../token/weak-password.js';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.js';
 import { logIn, staff } from './staff.js';
@@ -77,6 +78,7 @@ export class StaffTokenController {
     private readonly throttle: LoginThrottle,
     private readonly store: EventStore,
     private readonly clock: Clock,
+    private readonly used: UsedPasswords,
     @Inject(STAFF_CIPHER) private readonly cipher: SecretCipher,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
@@ -87,7 +89,7 @@ export class StaffTokenController {
     'With email address, password and, once an authenticator is enrolled, its current one-time code. Valid for 30 minutes, or until the session ends.',
   )
   @Returns(schemas.accessToken)
-  @Refuses('unauthenticated', 'password_change_required')
+  @Refuses('unauthenticated', 'password_change_required', 'first_password_used')
   @Public()
   @NoIdempotencyKey()
   @Post()
@@ -104,7 +106,10 @@ export class StaffTokenController {
       const newHash = await this.newHash(proven, password, newPassword);
       return this.begin(proven, newHash, request);
     });
-    if (!session) throw refuse('unauthenticated', 'The email address, the password or the code is wrong.');
+    if (!session) {
+      await this.used.mustNotBe('staff_login', email, password, request.ip);
+      throw refuse('unauthenticated', 'The email address, the password or the code is wrong.');
+    }
     return this.tokens.issue(session.staffId, { jwtId: session.id });
   }
 

@@ -4,6 +4,7 @@ import { type AuditHistory, audited } from '@corridor/kernel';
 import { searchable } from '@corridor/search';
 import { mailKey } from '../user/user.view.js';
 import { type StaffEvent, endsSessions } from './staff.js';
+import { FORGET_USED, keepUsed } from '../token/used-passwords.js';
 
 /** The record of a member of staff: nothing that they log in with. */
 export const staffView: View<StaffResource, StaffEvent> & ReadModel = {
@@ -40,9 +41,13 @@ function changed(row: StaffResource, { event, occurredOn }: Recorded<StaffEvent>
   }
 }
 
+const NEW_PASSWORD = 'password_hash = $2, given_on = NULL, resets = resets + 1';
+const RESET = `UPDATE staff_login SET ${FORGET_USED}, ${NEW_PASSWORD} WHERE staff_id = $1`;
+const CHANGE = `UPDATE staff_login SET ${keepUsed('$3', '$4')}, ${NEW_PASSWORD} WHERE staff_id = $1`;
+
 /** What members log in with, and their sessions. */
 export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
-  for (const { streamId, event, occurredOn } of recorded) {
+  for (const { streamId, caller, event, occurredOn } of recorded) {
     if (endsSessions(event)) sql.write('DELETE FROM staff_session WHERE staff_id = $1', [streamId]);
     switch (event.type) {
       case 'created':
@@ -53,17 +58,19 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
         ]);
         break;
       case 'disabled':
-        sql.write('UPDATE staff_login SET is_disabled = true WHERE staff_id = $1', [streamId]);
+        sql.write(`UPDATE staff_login SET is_disabled = true, ${FORGET_USED} WHERE staff_id = $1`, [
+          streamId,
+        ]);
         break;
       case 'enabled':
         sql.write('UPDATE staff_login SET is_disabled = false WHERE staff_id = $1', [streamId]);
         break;
       case 'password_changed':
         sql.write('DELETE FROM staff_session WHERE staff_id = $1 AND id <> $2', [streamId, event.sessionId]);
-        sql.write(...newPassword(streamId, event));
+        sql.write(CHANGE, [streamId, event.passwordHash, occurredOn, caller.correlationId]);
         break;
       case 'password_reset':
-        sql.write(...newPassword(streamId, event));
+        sql.write(RESET, [streamId, event.passwordHash]);
         break;
       case 'password_given':
         sql.write('UPDATE staff_login SET given_on = $2 WHERE staff_id = $1', [streamId, occurredOn]);
@@ -96,11 +103,3 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
     }
   }
 };
-
-const newPassword = (
-  staffId: string,
-  { passwordHash }: { readonly passwordHash: string },
-): [string, string[]] => [
-  'UPDATE staff_login SET password_hash = $2, given_on = NULL, resets = resets + 1 WHERE staff_id = $1',
-  [staffId, passwordHash],
-];

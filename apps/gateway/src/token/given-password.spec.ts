@@ -1,3 +1,4 @@
+import { until } from '@corridor/testing';
 import { ADMINISTRATOR, OPERATOR_KEY, TestGateway } from '../gateway.fixture.js';
 
 const GIVEN = 'seven ships in a row';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 interface Somebody {
+  readonly id: string;
   readonly email: string;
   readonly path: string;
   readonly reset: string;
@@ -28,13 +30,19 @@ const kinds = {
       { ...person, password: GIVEN },
       ines,
     );
-    return { email: person.email, path: '/v1/auth', reset: `/operator/v1/users/${data.id}/reset-password` };
+    return {
+      id: data.id,
+      email: person.email,
+      path: '/v1/auth',
+      reset: `/operator/v1/users/${data.id}/reset-password`,
+    };
   },
   'a member of staff': async (): Promise<Somebody> => {
     const person = { firstName: 'Bo', lastName: 'Chen', email: `bo${++count}@corridor.example` };
     const body = { ...person, password: GIVEN, roles: ['onboarding'] };
     const { data } = await gateway.post('/operator/v1/staff', body, ines);
     return {
+      id: data.id,
       email: person.email,
       path: '/operator/v1/auth',
       reset: `/operator/v1/staff/${data.id}/reset-password`,
@@ -56,8 +64,8 @@ describe.each(Object.entries(kinds))('%s', (_, created) => {
     const first = await logIn(GIVEN, OWN);
     expect(first.status).toBe(200);
     expect((await whoAmI(first.data.accessToken)).status).toBe(200);
-    expect((await logIn(GIVEN)).status).toBe(401);
-    expect((await logIn(GIVEN, 'nine ships in a row')).status).toBe(401);
+    expect((await logIn(GIVEN)).status).toBe(403);
+    expect((await logIn(GIVEN, 'nine ships in a row')).status).toBe(403);
     expect((await logIn(OWN)).status).toBe(200);
   });
 
@@ -119,7 +127,42 @@ describe.each(Object.entries(kinds))('%s', (_, created) => {
     const logins = await Promise.all(
       ['nine', 'ten', 'twelve'].map((one) => logIn(GIVEN, `${one} ships in a row`)),
     );
-    expect(logins.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const [first, ...others] = logins.map(({ status }) => status).sort();
+    expect([first, others.every((status) => status === 401 || status === 403)]).toEqual([200, true]);
+  });
+
+  test('learns that somebody else has used it, when, from where, and how the account is locked; staff learn it too', async () => {
+    const accounts = async () => {
+      const { data, text } = await gateway.get('/health/ready');
+      return Number(/used, for accounts: (\d+)/.exec(JSON.stringify(data) ?? text)?.[1] ?? 0);
+    };
+    for (const table of ['login', 'staff_login'])
+      await gateway.service.db.database.query(`UPDATE ${table} SET tried_again_on = NULL`);
+    await until(async () => (await accounts()) === 0);
+    const usedOn = gateway.clock.now().toISOString().slice(0, 16);
+    await logIn(GIVEN, OWN);
+    expect((await logIn('nine ships in a row')).status).toBe(401);
+    const audit = `/operator/v1/audit?q=${encodeURIComponent(`AND(recordId == "${who.id}",outcome == "SUCCEEDED",operation ~ "Token")`)}`;
+    await until(async () => (await gateway.get(audit, ines)).data.length === 1);
+    const { status, problem } = await logIn(GIVEN);
+    expect([status, problem?.code]).toEqual([403, 'first_password_used']);
+    expect(problem?.detail).toMatch(`This password was used on ${usedOn}`);
+    expect(problem?.detail).toMatch(/ \(UTC\) from 127\.0\.0\.1, and replaced\./);
+    expect(problem?.detail).toMatch(new RegExp(`\`corridor (users|staff) disable ${who.id}\`\\.$`));
+    await until(async () => (await accounts()) === 1);
+    expect((await gateway.post(who.reset, { password: 'nine ships in a row' }, ines)).status).toBe(200);
+    expect((await logIn(GIVEN)).status).toBe(401);
+    await until(async () => (await accounts()) === 0);
+  });
+
+  test('is told nothing with another password, or when it was long ago', async () => {
+    await logIn(GIVEN, OWN);
+    expect((await logIn(OWN, 'nine ships in a row')).status).toBe(200);
+    expect((await logIn(OWN)).status).toBe(401); // one of their own
+    expect((await logIn(GIVEN)).status).toBe(403);
+    gateway.clock.advance(30 * DAY_MS + 1_000);
+    ines = await gateway.staffBearer(ADMINISTRATOR);
+    expect((await logIn(GIVEN)).status).toBe(401);
   });
 });
 

@@ -24,6 +24,7 @@ import { AccessTokens } from './access-tokens.js';
 import { LoginThrottle } from './login-throttle.js';
 import { mustBeReplaced } from './given-password.js';
 import { PASSWORD_LENGTH, hashPassword, isPassword } from './password.js';
+import { UsedPasswords } from './used-passwords.js';
 import { refuseAsNew } from './weak-password.js';
 
 class TokenBody {
@@ -53,6 +54,7 @@ export class TokenController {
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly others: OtherProcesses,
+    private readonly used: UsedPasswords,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
@@ -62,7 +64,7 @@ export class TokenController {
     'For a user with email address and password. Use API keys for programs. A token is valid for 30 minutes.',
   )
   @Returns(schemas.accessToken)
-  @Refuses('unauthenticated', 'password_change_required')
+  @Refuses('unauthenticated', 'password_change_required', 'first_password_used')
   @Public()
   @NoIdempotencyKey()
   @Post()
@@ -82,7 +84,10 @@ export class TokenController {
       if (newPassword !== null) this.checkNew(newPassword, password, identity);
       return { ...identity, sessionsEnded: login.sessionsEnded };
     });
-    if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
+    if (!identity) {
+      await this.used.mustNotBe('login', email, password, request.ip);
+      throw refuse('unauthenticated', 'The email address or the password is wrong.');
+    }
     const caller = callerFor(identity, {
       environment: this.settings.environment,
       requestId: request.id,

@@ -3,6 +3,7 @@ import { operatorCollections } from '@corridor/gateway-contract';
 import { type ApprovalRights, type AuditHistory, audited } from '@corridor/kernel';
 import { searchable } from '@corridor/search';
 import { type UserDetails, type UserEvent, endsSessions } from './user.js';
+import { FORGET_USED, keepUsed } from '../token/used-passwords.js';
 
 /** interface-spec 2.14, and the data that authentication needs, without the password hash. */
 export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
@@ -64,6 +65,8 @@ export const users: View<UserRow, UserEvent> & ReadModel = {
 /** Email addresses are not case-sensitive. */
 export const mailKey = (email: string): string => email.toLowerCase();
 
+const NEW_PASSWORD = 'password_hash = $2, given_on = NULL, unlocks = unlocks + 1';
+
 /** The credentials of a login. */
 export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
   for (const { streamId, caller, event, occurredOn } of recorded) {
@@ -84,12 +87,22 @@ export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
       case 'password_given':
         sql.write('UPDATE login SET given_on = $2 WHERE user_id = $1', [streamId, occurredOn]);
         break;
+      case 'disabled':
+        sql.write(`UPDATE login SET ${FORGET_USED} WHERE user_id = $1`, [streamId]);
+        break;
       case 'password_reset':
+        sql.write(`UPDATE login SET ${FORGET_USED}, ${NEW_PASSWORD} WHERE user_id = $1`, [
+          streamId,
+          event.passwordHash,
+        ]);
+        break;
       case 'password_changed':
-        sql.write(
-          'UPDATE login SET password_hash = $2, given_on = NULL, unlocks = unlocks + 1 WHERE user_id = $1',
-          [streamId, event.passwordHash],
-        );
+        sql.write(`UPDATE login SET ${keepUsed('$3', '$4')}, ${NEW_PASSWORD} WHERE user_id = $1`, [
+          streamId,
+          event.passwordHash,
+          occurredOn,
+          caller.correlationId,
+        ]);
         break;
       default:
     }
