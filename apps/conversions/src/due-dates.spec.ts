@@ -5,12 +5,14 @@ import { OPERATOR } from '@corridor/http';
 import { type Caller, money, nowOf } from '@corridor/kernel';
 import type { OpenDatabase, Readiness } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
+import { fixture } from '@corridor/services/testing';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { openServiceDatabase } from '@corridor/testing/service';
+import { openServiceDatabase, statementsOf } from '@corridor/event-store/testing';
 import { conversion } from './conversion/conversion.js';
 import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { Credit } from './dealing/credit.js';
+import { FundsReactions } from './dealing/funds-reactions.js';
 import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
 import { DepositHealth } from './dealing/deposit-health.js';
 import { TopUps } from './dealing/top-ups.js';
@@ -28,6 +30,8 @@ const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
 let db: OpenDatabase;
 let clock: TestClock;
 let reactions: Reactions;
+/** In the process of `reactions`. */
+let dueDates: DueDates;
 let replicas: DueDates[];
 
 beforeEach(async () => {
@@ -35,7 +39,9 @@ beforeEach(async () => {
   db = await openServiceDatabase(service);
   const rates = stillRates(still, clock);
   const credit = new Credit(db.database, rates);
-  reactions = new Reactions(store(), rates, credit, new KnownPolicy(db.database, clock), clock);
+  const ofProcess = store();
+  reactions = new Reactions(ofProcess, rates, credit, new KnownPolicy(db.database, clock), clock);
+  dueDates = new DueDates(ofProcess, db.database, rates, clock);
   const limits = setLimits(null, { ...initialLimits('PRODUCTION'), clientExposure: 1_000_000 });
   await store().handle(dealingLimits, OF_ALL, limits, { caller: { ...caller, client: OPERATOR } });
   replicas = [1, 2].map(() => new DueDates(store(), db.database, rates, clock));
@@ -172,6 +178,74 @@ test('no exchange is possible after fundByDate, even before the cancellation; th
   await requestedFor(sandbox, testCaller);
   expect(await eventsOf(late)).toEqual(['booked', 'exchange_declined']);
   expect(await eventsOf(sandbox)).toEqual(['booked', 'exchange_requested']);
+});
+
+describe('money that comes', () => {
+  const own = { paymentInstructionId: null };
+  let sortPriority = 0;
+  const credited = (value: number, { direction = 'CREDIT' as 'CREDIT' | 'DEBIT', ccyCode = 'GBP' } = {}) => {
+    const { data } = fixture('transaction.completed');
+    const resource = { ...data.resource, client: caller.client, balance: { ccyCode, value }, direction };
+    sortPriority++;
+    const message = delivered<'transaction.completed'>({ resource: { ...resource, sortPriority } }, caller);
+    const funds = new FundsReactions(db.database, dueDates, clock);
+    return funds.onTransactionCompleted({ ...message, recordId: 'wal_1' });
+  };
+  const requests = async (id: string) =>
+    (await eventsOf(id)).filter((type) => type === 'exchange_requested').length;
+  const all = (ids: readonly string[]) => Promise.all(ids.map(requests));
+
+  test('exchanges what is due and has waited for it, the oldest value date first, as far as it is enough', async () => {
+    const [later, ...due] = [
+      await book({ ...own, valueDate: '2026-11-25' }),
+      await book(own),
+      await book(own),
+    ] as [string, string, string];
+    clock.advance(3 * DAY_MS);
+    await credited(50);
+    await credited(300, { direction: 'DEBIT' });
+    await credited(300, { ccyCode: 'USD' });
+    expect(await all([later, ...due])).toEqual([0, 0, 0]);
+    await credited(199.99);
+    expect(await all([later, ...due])).toEqual([0, 1, 0]);
+    await declined(due[0]!);
+    await credited(300);
+    await credited(300);
+    expect(await all([later, ...due])).toEqual([0, 2, 1]);
+    for (const id of due) await posted(id);
+    await credited(300);
+    expect(await all([later, ...due])).toEqual([0, 2, 1]);
+  });
+
+  test('just after the ledger has declined, in one delivery with it, is not missed', async () => {
+    const id = await book(own);
+    clock.advance(3 * DAY_MS);
+    await turn();
+    await db.database.transaction(() => Promise.all([declined(id), credited(100)]));
+    expect(await requests(id)).toBe(2);
+  });
+
+  test('exchanges nothing of an instruction, which requests it itself, nor what is not funded in time', async () => {
+    const [ofInstruction, late] = [await book(), await book(own)];
+    clock.advance(3 * DAY_MS);
+    await credited(100);
+    expect(await all([ofInstruction, late])).toEqual([0, 1]);
+    await declined(late);
+    clock.advance(DAY_MS);
+    await credited(100);
+    expect((await eventsOf(late)).at(-1)).toBe('exchange_declined');
+    await turn();
+    expect((await eventsOf(late)).at(-1)).toBe('close_out_requested');
+  });
+
+  test('is kept and searched for in one statement', async () => {
+    await book(own);
+    clock.advance(3 * DAY_MS);
+    for (const direction of ['CREDIT', 'DEBIT'] as const) {
+      const statements = await statementsOf(() => credited(1, { direction }));
+      expect(statements.filter((text) => !/^(BEGIN|COMMIT)/.test(text))).toHaveLength(1);
+    }
+  });
 });
 
 describe('a deposit', () => {

@@ -43,11 +43,10 @@ export class DueDates extends Job {
         for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
   }
 
-  private async move({ id, client }: Due) {
+  /** What is due of a conversion, if anything. */
+  async move({ id, client }: Pick<Due, 'id' | 'client'>, caller = systemCaller('PRODUCTION', client)) {
     const due = { now: nowOf(this.clock), market: await this.rates.offerFor(client.id) };
-    return this.store.handle(conversion, id, (state) => comeDue(state, due), {
-      caller: systemCaller('PRODUCTION', client),
-    });
+    return this.store.handle(conversion, id, (state) => comeDue(state, due), { caller });
   }
 
   /** Of all clients, those whose deposit was not paid in time. */

@@ -51,6 +51,7 @@ import { projectPoints } from './points/points.view.js';
 import { KnownPolicyOfConversions1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
+import { AwaitedFunds1700000480002 } from './migrations/1700000480002-awaited-funds.js';
 import { HedgedAlone1700000500001 } from './migrations/1700000500001-hedged-alone.js';
 import { CountedBlotter1700000370003 } from './migrations/1700000370003-counted-blotter.js';
 import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-points.js';
@@ -146,6 +147,7 @@ export const service = defineService({
     ConversionsOfAllClients1700000260003,
     ManualPoints1700000370001,
     CountedBlotter1700000370003,
+    AwaitedFunds1700000480002,
     HedgedAlone1700000500001,
   ],
   rights: {

@@ -9,6 +9,7 @@ import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Departures } from './automation/departures.js';
+import { Awaited } from './automation/awaited.js';
 import { Desk } from './automation/desk.js';
 import { Fills } from './automation/fills.js';
 import { Releases } from './automation/releases.js';
@@ -383,6 +384,7 @@ const reactions: Partial<
     after: ['booking_requested'],
   },
   'payment_instruction.filled': { before: () => filled(CONVERSION), after: ['exchange_requested'] },
+  'transaction.completed': { before: () => filled(CONVERSION), after: ['exchange_requested'] },
   // That of an instruction is sent already.
   'payment.ready_to_send': { before: () => [], payment: paid, after: [] },
 };
@@ -417,7 +419,8 @@ const desk = () => {
   const onPaymentDate = new TestClock(new Date('2026-11-23T09:30:00.123Z'));
   const [rates, margins] = [new Rates(db.database, clock), new Margins(db.database, clock)];
   const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
-  return new Desk(fills, new Releases(store, departures, onPaymentDate));
+  const releases = new Releases(store, departures, onPaymentDate);
+  return new Desk(fills, releases, new Awaited(db.database, fills, releases, onPaymentDate));
 };
 const reviews = () => {
   const { database } = messages.db;
@@ -453,9 +456,9 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const instruction =
       named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
     const past = before(named);
+    const other = type === 'transaction.completed' ? INSTRUCTION : (named.resource?.id ?? INSTRUCTION);
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
-    if (past.length > 0)
-      await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
+    if (past.length > 0) await messages.happened(paymentInstruction, instruction ?? other, past);
     const paymentId = named.paymentId ?? named.subjectId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);

@@ -2,7 +2,8 @@ import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, Clock, type ProblemCode, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
-import { Controller } from '@nestjs/common';
+import { Controller, Optional } from '@nestjs/common';
+import { Awaited } from './automation/awaited.js';
 import {
   type Event,
   type State,
@@ -55,6 +56,8 @@ export class Reactions {
     private readonly orders: PaymentOrders,
     private readonly rail: PaymentRail,
     private readonly clock: Clock,
+    /** In PRODUCTION. */
+    @Optional() private readonly awaited?: Awaited,
   ) {}
 
   @On('conversions.rates_published')
@@ -105,8 +108,9 @@ export class Reactions {
   }
 
   @On('conversions.exchange_declined', { concerns: ofInstruction })
-  onExchangeDeclined({ data, recordId, caller }: Concerning<'conversions.exchange_declined'>) {
-    return this.tell(recordId, (state) => exchangeDeclined(state, data), caller);
+  async onExchangeDeclined({ data, recordId, caller }: Concerning<'conversions.exchange_declined'>) {
+    await this.tell(recordId, (state) => exchangeDeclined(state, data), caller);
+    await this.waitForFunds(recordId, data.reason, caller);
   }
 
   @On('conversion.cancelled', { concerns: ofInstruction })
@@ -185,10 +189,16 @@ export class Reactions {
   ): Promise<void> {
     const { transferId, reason } = fact;
     const declined = { paymentId: transferId, reason };
-    if (order?.instruction)
-      return this.tell(order.instruction.id, (state) => fundsDeclined(state, declined), caller);
     const decide = (state: Payment.State) => Payment.transferDeclined(state, fact);
-    await this.store.handle(Payment.payment, paymentId, decide, { caller });
+    if (order?.instruction)
+      await this.tell(order.instruction.id, (state) => fundsDeclined(state, declined), caller);
+    else await this.store.handle(Payment.payment, paymentId, decide, { caller });
+    await this.waitForFunds(order?.instruction?.id ?? paymentId, reason, caller);
+  }
+
+  /** What was not taken because money is missing, which may have come since. */
+  private async waitForFunds(id: string, reason: ProblemCode, caller: Caller): Promise<void> {
+    if (reason === 'insufficient_funds') await this.awaited?.declined(id, caller);
   }
 
   private carriedOut(order: PaymentOrder, departure: Omit<Departure, 'now'>, caller: Caller) {

@@ -22,6 +22,7 @@ import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import * as ClientFeePlan from './fees/client-fee-plan.js';
 import * as FeePlan from './fees/fee-plan.js';
 import { type Assignment, assignmentView, feePlanView } from './fees/fee-plan.view.js';
+import { AwaitedFunds1700000480001 } from './migrations/1700000480001-awaited-funds.js';
 import { AwaitedConsents1700000360001 } from './migrations/1700000360001-awaited-consents.js';
 import { publishFeePlanOf } from './fees/publish-fee-plan.js';
 import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
@@ -178,6 +179,7 @@ export const service = defineService({
     EnteredPoints1700000370002,
     NewPrices1700000300001,
     AwaitedConsents1700000360001,
+    AwaitedFunds1700000480001,
     BankFiles1700000390001,
     NamedSubmissions1700000450001,
     AddressesOfCreditors1700000450002,
@@ -189,6 +191,7 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
     bank_task: REMOVES,
+    funded_in_flight: REMOVES,
   },
   registrations: [
     instructionStreams,

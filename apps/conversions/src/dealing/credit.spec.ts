@@ -12,6 +12,7 @@ import { KnownPolicy } from '../rates/known-policy.js';
 import { Reactions } from '../reactions.js';
 import { type LiveRates } from '../rates/live-rates.js';
 import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
+import { DueDates } from '../due-dates.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
 import { FundsReactions } from './funds-reactions.js';
@@ -90,7 +91,11 @@ async function fund(minor: bigint, sortPriority = 1, clientId = production.clien
     sortPriority,
   };
   const message = delivered<'transaction.completed'>({ ...data, resource }, production);
-  await new FundsReactions(db.database).onTransactionCompleted({ ...message, recordId: 'wal_1' });
+  const dueDates = new DueDates(replicas[0]!.store, db.database, rates, clock);
+  await new FundsReactions(db.database, dueDates, clock).onTransactionCompleted({
+    ...message,
+    recordId: 'wal_1',
+  });
 }
 const eventsOf = async (id: string) =>
   (

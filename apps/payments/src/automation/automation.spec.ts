@@ -50,9 +50,15 @@ const instruct = async (more: object = {}) => {
   return ((await payments.post('payment-instructions', body, { as: 'production' })).data as { id: string })
     .id;
 };
+/** One that is compared already: when it is, it wakes what is paid to it. */
+const knownBeneficiary = async () => {
+  const id = await payments.beneficiaryId(anna, 'production');
+  await deskHears();
+  return id;
+};
 const read = async (id: string) => (await payments.get(`payment-instructions/${id}`)).data;
 const declined = (transferId: string) =>
-  payments.reactions.onTransferDeclined(
+  production.reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>({
       transferId,
       relatedEntity: {
@@ -168,7 +174,8 @@ describe('what is ready on its date leaves at once, without a turn of the job', 
     return id;
   };
   const approved = async () => {
-    const body = await payments.paymentBody({ paymentType: null, chargeType: null });
+    const beneficiaryId = await knownBeneficiary();
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null, beneficiaryId });
     const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
     await deskHears();
     return id;
@@ -257,7 +264,8 @@ describe('to a country that is refused since they were created', () => {
   });
 
   test('an approved payment fails, and its money stays', async () => {
-    const body = await payments.paymentBody({ paymentType: null, chargeType: null });
+    const beneficiaryId = await knownBeneficiary();
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null, beneficiaryId });
     const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
     await deskHears();
     await moved('payment', id);
@@ -330,7 +338,7 @@ describe('a payment without an instruction', () => {
   });
 
   test('that is suspended is not sent on its date, nor failed with its beneficiary, before it is released', async () => {
-    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const beneficiaryId = await knownBeneficiary();
     const id = await drafted({ beneficiaryId });
     await deskHears();
     const move = (decide: (state: Payment.State) => Payment.Event[]) =>
@@ -346,7 +354,7 @@ describe('a payment without an instruction', () => {
   });
 
   test('fails on its date if its beneficiary was archived', async () => {
-    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const beneficiaryId = await knownBeneficiary();
     const id = await drafted({ beneficiaryId });
     await deskHears();
     await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });

@@ -2,6 +2,7 @@ import type { Environment } from '@corridor/kernel';
 import { followsTestClocks } from '@corridor/platform';
 import type { ModuleMetadata } from '@nestjs/common';
 import { simulatorsIn } from '../simulators.controller.js';
+import { Awaited } from './awaited.js';
 import { Departures } from './departures.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
@@ -30,6 +31,7 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
       providers: [
         Departures,
         Releases,
+        Awaited,
         PaymentReleaseJob,
         MovedPriceHealth,
         ...screening,

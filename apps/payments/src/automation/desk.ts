@@ -1,14 +1,12 @@
 import type { Messages } from '@corridor/contracts';
-import { type Caller, Refusal } from '@corridor/kernel';
+import { fromResource } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
+import { Awaited, actingItself, leftToTheJob } from './awaited.js';
 import { Fills } from './fills.js';
 import { Releases } from './releases.js';
 
 const On = reactionsOf('payments');
-
-/** The system acts for the client, without a user or a key. */
-const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
 /** Null for the payment of an instruction, which is sent already, and for one that is suspended. */
 const ofApproved = ({ resource }: Messages['payment.ready_to_send']) =>
@@ -16,20 +14,20 @@ const ofApproved = ({ resource }: Messages['payment.ready_to_send']) =>
     ? resource.id
     : null;
 
-/** What is refused as it is now, such as a payment to an account that has another currency since, is tried again by the job. */
-function leftToTheJob(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
-}
+/** The client; null for money that goes out. */
+const ofCredit = ({ resource: { direction, client } }: Messages['transaction.completed']) =>
+  direction === 'CREDIT' ? client.id : null;
 
 /**
  * PRODUCTION: the FX desk fills instructions at the market rate, once screening has cleared them. What leaves on the same day is sent at
- * once, the rest by `PaymentReleaseJob`.
+ * once, and what waits for funds when they come; the rest by `PaymentReleaseJob`.
  */
 @Controller()
 export class Desk {
   constructor(
     private readonly fills: Fills,
     private readonly releases: Releases,
+    private readonly awaited: Awaited,
   ) {}
 
   @On('payment_instruction.acknowledged')
@@ -46,5 +44,11 @@ export class Desk {
   @On('payment.ready_to_send', { concerns: ofApproved })
   onApproved({ data: { resource }, caller }: Concerning<'payment.ready_to_send'>) {
     return this.releases.ofPayment(resource, actingItself(caller)).catch(leftToTheJob);
+  }
+
+  @On('transaction.completed', { concerns: ofCredit })
+  onCredited({ data: { resource }, caller }: Concerning<'transaction.completed'>) {
+    const { client, balance } = resource;
+    return this.awaited.funded(fromResource(balance), { ...caller, client });
   }
 }

@@ -49,6 +49,8 @@ export class PaymentReleaseJob extends Job {
     await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fills.again(one, callerFor(one)));
     await this.forEach('FILLED', today, (one) => this.releases.ofInstruction(one, callerFor(one)));
     await this.forEach('READY_TO_SEND', today, (one) => this.releases.ofPayment(one, callerFor(one)));
+    // Of what was sent after all.
+    await this.database.query(`DELETE FROM funded_in_flight WHERE noted_on < now() - interval '1 hour'`);
   }
 
   /** One that fails does not delay the others. */

@@ -16,13 +16,16 @@ import { Policies } from '../policy/policies.js';
 import { MovedPriceHealth } from '../payment-instruction/moved-price-health.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { RescreeningJob } from '../screening/rescreening-job.js';
+import { SimulatedRail } from '../rail/simulated-rail.js';
 import { Rates } from '../rates.js';
+import { Reactions } from '../reactions.js';
 import { Reviews } from '../screening/reviews.js';
 import { ScreeningJob } from '../screening/screening-job.js';
 import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
 import { service } from '../service.js';
+import { Awaited } from './awaited.js';
 import { Departures } from './departures.js';
 import { Desk } from './desk.js';
 import { Fills } from './fills.js';
@@ -70,6 +73,7 @@ export class TestProvider extends ScreeningProvider {
 /** What runs in PRODUCTION, on the database of a spec, instead of the screening of its sandbox. */
 export class Production {
   readonly store: EventStore;
+  readonly reactions: Reactions;
   readonly releaseJob: PaymentReleaseJob;
   readonly screeningJob: ScreeningJob;
   readonly rescreeningJob: RescreeningJob;
@@ -121,14 +125,16 @@ export class Production {
       readiness,
     );
     const releases = new Releases(store, departures, clock);
-    const margins = new Margins(database, clock);
-    const fills = new Fills(store, orders, departures, new Rates(database, clock), margins, ids, clock);
+    const [rates, margins] = [new Rates(database, clock), new Margins(database, clock)];
+    const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
+    const awaited = new Awaited(database, fills, releases, clock);
+    this.reactions = new Reactions(store, rates, margins, orders, new SimulatedRail(), clock, awaited);
     this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
     void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [
-      new Desk(fills, releases),
+      new Desk(fills, releases, awaited),
       new ScreeningRequests(this.screenings, reviews),
-      new ScreeningOutcomes(store),
+      new ScreeningOutcomes(store, awaited),
     ];
   }
 

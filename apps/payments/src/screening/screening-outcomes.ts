@@ -1,7 +1,9 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
+import type { Caller } from '@corridor/kernel';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
-import { Controller } from '@nestjs/common';
+import { Controller, Optional } from '@nestjs/common';
+import { Awaited } from '../automation/awaited.js';
 import { beneficiary, screened as beneficiaryScreened } from '../beneficiary/beneficiary.js';
 import { paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { screened as instructionScreened } from '../payment-instruction/screened.js';
@@ -20,10 +22,16 @@ const ofOwn = ({ subject: { type, id } }: Messages[Outcome]) =>
 /** What follows from screening for the records of this service. */
 @Controller()
 export class ScreeningOutcomes {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    /** In PRODUCTION. */
+    @Optional() private readonly awaited?: Awaited,
+  ) {}
 
-  @On('screening.cleared', { concerns: ofOwn })
-  onCleared(message: Concerning<'screening.cleared'>) {
+  @On('screening.cleared', { concerns: ({ subject }) => (subject.type === 'SENDER' ? null : subject.id) })
+  async onCleared(message: Concerning<'screening.cleared'>) {
+    // What becomes ready by it says so itself.
+    await this.awaited?.cleared(message.data.subject, this.callerFor(message));
     return this.tell(message, 'cleared');
   }
 
@@ -38,8 +46,13 @@ export class ScreeningOutcomes {
   }
 
   /** The system acts for the client, without a user or a key. */
-  private async tell({ data, recordId, caller: by }: Concerning<Outcome>, outcome: ScreeningOutcome) {
-    const caller = { ...by, client: data.client, user: null, apiKeyId: null };
+  private callerFor({ data, caller }: Concerning<Outcome>): Caller {
+    return { ...caller, client: data.client, user: null, apiKeyId: null };
+  }
+
+  private async tell(message: Concerning<Outcome>, outcome: ScreeningOutcome) {
+    const { data, recordId } = message;
+    const caller = this.callerFor(message);
     switch (data.subject.type) {
       case 'BENEFICIARY':
         return this.store.handle(beneficiary, recordId, (state) => beneficiaryScreened(state, outcome), {
