@@ -6,17 +6,31 @@ import { Socket } from 'node:net';
  * more, and TCP would find out after a quarter of an hour.
  */
 export class BatchingSocket extends Socket {
-  isInUse = false;
+  private isInUse = false;
   private isCollecting = false;
 
   /** @param silenceMs more than a statement may take */
-  constructor(silenceMs: number) {
+  constructor(private readonly silenceMs: number) {
     super();
     this.setTimeout(silenceMs);
     this.on('timeout', () => {
       const error = new Error('Postgres does not respond');
       if (this.isInUse) this.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     });
+  }
+
+  /** Until it is used for something else, a statement may take longer. */
+  waitsLonger(ms: number): void {
+    this.setTimeout(this.silenceMs + ms);
+  }
+
+  isUsed(): void {
+    this.isInUse = true;
+    this.setTimeout(this.silenceMs);
+  }
+
+  isIdle(): void {
+    this.isInUse = false;
   }
 
   override cork(): void {
@@ -30,3 +44,7 @@ export class BatchingSocket extends Socket {
     });
   }
 }
+
+/** `pg` has no public name for what its option `stream` returned. @returns undefined of a client that is none of `pg` */
+export const socketOf = (client: object): BatchingSocket | undefined =>
+  (client as { connection?: { stream: BatchingSocket } }).connection?.stream;

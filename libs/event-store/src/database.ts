@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { socketOf } from './batching-socket.js';
 import { cancelStatement } from './cancel-request.js';
 import { HeldStreams } from './held-streams.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
@@ -18,6 +19,8 @@ export interface Sql {
 export interface TransactionOptions {
   /** How long a statement waits for a lock, if not as long as the database allows. */
   readonly lockTimeoutMs?: number;
+  /** How long a statement may take, if it reads or changes much at once. */
+  readonly statementTimeoutMs?: number;
   /**
    * Commands on streams that another transaction holds fail with `StreamHeld`, and the transaction can continue. `avoid`:
    * those that are known to be held; `find`: any one, after {@link HELD_MS}. Otherwise they wait.
@@ -79,12 +82,16 @@ export class Database {
    * Runs the work in a separate transaction, holding the lock of that name in this database. @throws Refusal
    * rate_limited if too many already wait for it, or one waits for too long
    */
-  exclusively<T>(lock: string, work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
+  exclusively<T>(
+    lock: string,
+    work: (sql: SqlTransaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
     return this.alone.run(lock, () =>
       this.transaction(async (sql) => {
         await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
         return work(sql);
-      }),
+      }, options),
     );
   }
 
@@ -172,13 +179,17 @@ export class Database {
 
   private begin<T>(
     work: (sql: SqlTransaction) => Promise<T>,
-    { lockTimeoutMs, heldStreams }: TransactionOptions,
+    { lockTimeoutMs, statementTimeoutMs, heldStreams }: TransactionOptions,
   ): Promise<T> {
     return this.connected(async (client, onBroken) => {
       const transaction = new Transaction(client, this.statements, heldStreams);
       let isCommitting = false;
       try {
         transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
+        if (statementTimeoutMs) {
+          socketOf(client)?.waitsLonger(statementTimeoutMs);
+          transaction.write(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+        }
         const result = await this.current.run(transaction, () => work(transaction));
         isCommitting = true;
         await transaction.commit();

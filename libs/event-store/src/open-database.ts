@@ -1,6 +1,6 @@
 import { type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import { BatchingSocket } from './batching-socket.js';
+import { BatchingSocket, socketOf } from './batching-socket.js';
 import { Database } from './database.js';
 import { DiskSpace } from './disk-space.js';
 import { LOCK_TIMEOUT_MS, SILENCE_MS } from './limits.js';
@@ -123,13 +123,10 @@ function poolOf(settings: PoolConfig, sessionSettings: string): Pool {
   const all = { ...settings, stream, onConnect };
   const pool = new Pool(all);
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
-  pool.on('acquire', (client) => (socketOf(client).isInUse = true));
-  pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
+  pool.on('acquire', (client) => socketOf(client)?.isUsed());
+  pool.on('release', (_error, client) => socketOf(client)?.isIdle());
   return pool;
 }
-
-/** `pg` has no public name for what its option `stream` returned. */
-const socketOf = (client: object) => (client as { connection: { stream: BatchingSocket } }).connection.stream;
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;

@@ -19,7 +19,7 @@ import {
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { bookAccounts } from './account.view.js';
-import { proofOf } from './proof.js';
+import { PROOF_TIMEOUT_MS, proofOf } from './proof.js';
 import { safeguardingOf } from './safeguarding.js';
 import { trialBalanceOf } from './trial-balance.js';
 
@@ -74,7 +74,9 @@ export class BooksController {
   @Requires('books:read')
   @Get('proof')
   proof(): Promise<BooksProofResource> {
-    return this.database.exclusively('proof of the books', (sql) => proofOf(sql, nowOf(this.clock)));
+    return this.database.exclusively('proof of the books', (sql) => proofOf(sql, nowOf(this.clock)), {
+      statementTimeoutMs: PROOF_TIMEOUT_MS,
+    });
   }
 }
 

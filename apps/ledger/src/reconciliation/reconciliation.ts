@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 
 /** Lines or movements of a step. */
 const CHUNK = 5_000;
+/** From so many lines on, a statement changes what Postgres should expect. */
+const MANY = 100;
 /** Of a step: a corrected statement is compared with the former one as a whole. */
-const TIMEOUT_MS = 60_000;
+const OPTIONS = { statementTimeoutMs: 10 * 60_000 };
 
 type Side = 'bank_line' | 'bank_movement';
 interface Statement {
@@ -41,7 +43,6 @@ export class Reconciliation {
         `SELECT pg_try_advisory_xact_lock(hashtextextended('reconciliation', 0)) AS mine`,
       );
       if (!lock?.mine) return false;
-      await sql.query(`SET LOCAL statement_timeout = ${TIMEOUT_MS}`);
       const [statement] = await sql.query<Statement>(
         `SELECT id, state FROM bank_statement WHERE ${AT_WORK} ORDER BY seq LIMIT 1`,
       );
@@ -49,10 +50,12 @@ export class Reconciliation {
       else if (statement) await matchLines(sql, statement.id);
       else await matchMovements(sql);
       return true;
-    });
+    }, OPTIONS);
   }
 }
 
+/** By statistics of a quiet time nothing is open, and to read all that is open looks cheap: Postgres did so for each line. */
+const KNOW = 'SELECT know_lines_and_movements()';
 const AT_WORK = `state IN ('ARRIVING', 'MATCHING') AND (state = 'MATCHING' OR received = line_count)`;
 
 /**
@@ -66,13 +69,18 @@ async function putInForce(sql: Sql, id: string): Promise<void> {
      WHERE one.id = $1 AND former.state IN ('MATCHING', 'MATCHED')`,
     [id],
   );
-  if (former) await replace(sql, former.isNewer ? [id, former.id] : [former.id, id]);
+  if (former) {
+    await sql.query(KNOW);
+    await replace(sql, former.isNewer ? [id, former.id] : [former.id, id]);
+  }
   if (former?.isNewer) return;
-  await sql.query(
+  const [statement] = await sql.query<{ lineCount: number }>(
     `UPDATE bank_statement SET state = 'MATCHING',
-       moved = (SELECT coalesce(sum(minor), 0) FROM bank_line WHERE bank_line.statement_id = bank_statement.id) WHERE id = $1`,
+       moved = (SELECT coalesce(sum(minor), 0) FROM bank_line WHERE bank_line.statement_id = bank_statement.id) WHERE id = $1
+     RETURNING line_count AS "lineCount"`,
     [id],
   );
+  if ((statement?.lineCount ?? 0) >= MANY) await sql.query(KNOW);
 }
 
 async function replace(sql: Sql, [former, by]: readonly [string, string]): Promise<void> {
@@ -144,16 +152,17 @@ async function match(
   const alike = 'bank_account, ccy_code, minor, key';
   for (const key of ['bank_reference', 'reference'])
     await sql.query(
-      `WITH one AS MATERIALIZED (
+      `WITH chunk AS MATERIALIZED (SELECT * FROM ${side} WHERE ${chunk}), one AS MATERIALIZED (
          SELECT id, bank_account, ccy_code, minor, ${key} AS key,
            row_number() OVER (PARTITION BY bank_account, ccy_code, minor, ${key} ORDER BY id) AS n
-         FROM ${side} WHERE ${chunk} AND match IS NULL AND ${key} IS NOT NULL
+         FROM chunk WHERE match IS NULL AND ${key} IS NOT NULL
        ), other AS MATERIALIZED (
          SELECT found.id, ${alike}, row_number() OVER (PARTITION BY ${alike} ORDER BY found.id) AS n
          FROM (SELECT DISTINCT ${alike} FROM one) AS wanted CROSS JOIN LATERAL (
            SELECT id FROM ${otherSide} AS found WHERE found.match IS NULL AND ${others} AND found.${key} IS NOT NULL
              AND found.bank_account = wanted.bank_account AND found.ccy_code = wanted.ccy_code AND found.${key} = wanted.key
              AND found.minor = wanted.minor
+           OFFSET 0 -- one search for each
          ) AS found
        ), pair AS MATERIALIZED (
          SELECT max(one) AS one, max(other) AS other, 'mov_' || max(${side === 'bank_movement' ? 'one' : 'other'}) AS match

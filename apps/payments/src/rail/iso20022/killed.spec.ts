@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,25 +12,22 @@ import { service } from '../../service.js';
 import { SubmissionJob } from '../../submission/submission-job.js';
 import { SubmissionReactions } from '../../submission/submission-reactions.js';
 import { requested } from '../../submission/submission.fixture.js';
+import { Lives } from '../kit/lives.fixture.js';
 import { credit, debit } from './files.fixture.js';
-import type { Life } from './killed.fixture.js';
 
-jest.setTimeout(sized({ small: 180_000, full: 3_600_000 }));
+jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
 /** Processes that are killed, each at another step of what it does with the files of the bank. */
 const KILLS = sized({ small: 3, full: 200 });
-/** Longer than a task is reserved for the process that has taken it. */
-const BETWEEN_LIVES_MS = 10 * 60_000;
 const ACCOUNT = 'DE89370400440532013000';
 
-const root = join(import.meta.dirname, ...Array<string>(5).fill('..'));
 const clock = new TestClock(new Date());
 const paid: string[] = [];
 const credited: string[] = [];
 const inFiles: string[] = [];
 let folder: string;
 let payments: TestService;
-let next: ChildProcess;
+let lives: Lives;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'killed-'));
@@ -40,34 +35,14 @@ beforeAll(async () => {
   const caller = { ...testCaller, client: OPERATOR, permissions: ['bank:read' as const] };
   payments = await startTestService(service, PaymentsModule.in('SANDBOX'), { clock, caller });
   await payments.app.get(SubmissionJob).onModuleDestroy();
+  const url = payments.db.pool.options.connectionString ?? '';
+  lives = new Lives(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder, ACCOUNT], clock);
 });
 afterAll(async () => {
-  next.kill('SIGKILL');
+  lives.end();
   await payments.close();
   await rm(folder, { recursive: true });
 });
-
-function born(): ChildProcess {
-  const url = payments.db.pool.options.connectionString ?? '';
-  return fork(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder, ACCOUNT], {
-    cwd: root,
-    execArgv: ['--import', join(root, 'tools', 'from-source.mjs')],
-  });
-}
-
-/** @returns how many steps it has had, or null if it was killed */
-async function lived(child: ChildProcess, killAt: number): Promise<number | null> {
-  clock.advance(BETWEEN_LIVES_MS);
-  const life: Life = { now: clock.now().toISOString(), killAt };
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  const told = once(child, 'message') as Promise<[number]>;
-  child.send(life);
-  const steps = await Promise.race([told.then(([count]) => count), ended.then(() => null)]);
-  const [code, signal] = await ended;
-  if (steps === null ? signal !== 'SIGKILL' : code !== 0)
-    throw new Error(`it has ended with ${code ?? signal}`);
-  return steps;
-}
 
 /** Another payment is requested, and the bank says what became of the earlier ones and that money has come. */
 async function more(): Promise<void> {
@@ -103,23 +78,17 @@ async function bankTakes(): Promise<string[]> {
 }
 
 test(`${KILLS} processes are killed at any step: each payment is in exactly one file, each credit is told once`, async () => {
-  next = born();
-  const after = async (killAt: number) => {
-    const child = next;
-    next = born();
-    return lived(child, killAt);
-  };
   await more();
-  const steps = (await after(0)) ?? 0;
+  const steps = (await lives.after(0)) ?? 0;
   expect(steps).toBeGreaterThan(30);
   for (let kill = 0; kill < KILLS; kill++) {
     await more();
-    expect(await after(1 + Math.floor((kill * steps) / KILLS))).toBeNull();
+    expect(await lives.after(1 + Math.floor((kill * steps) / KILLS))).toBeNull();
   }
   // What is left, and what the bank says of it.
-  await after(0);
+  await lives.after(0);
   await more();
-  await after(0);
+  await lives.after(0);
   await bankTakes();
 
   expect(inFiles.sort()).toEqual(paid.sort());
