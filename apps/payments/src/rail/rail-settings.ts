@@ -14,6 +14,7 @@ import {
   text,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { achFrom, achSettings, missingForAch } from './ach-settings.js';
 import { Files, join } from './iso20022/files.js';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { SftpExchange, type SftpServer } from './iso20022/sftp-exchange.js';
@@ -138,6 +139,7 @@ export const railSettings = settingsOf(
     ),
     ...forFiles,
     ...onServer,
+    ...achSettings,
     dialect: optionalSetting(
       'RAIL_DIALECT',
       '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank)',
@@ -155,6 +157,7 @@ export const railSettings = settingsOf(
       ...missing,
       ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`),
       ...missingOnServer(given),
+      ...missingForAch(given),
     ];
   },
 );
@@ -198,6 +201,7 @@ export function railFrom(
       ...{
         folder,
         server: exchangeFrom(given, folder, clock),
+        ach: achFrom(given, holder),
         debtor: { holder, bic, accounts: firstOf(accounts) },
       },
       ...(dialect ?? dialectOf('')),

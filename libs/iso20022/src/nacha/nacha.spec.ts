@@ -11,7 +11,7 @@ import {
   readNacha,
   traceOf,
 } from './index.js';
-import { type Said, returnFile } from './return-file.fixture.js';
+import { type AchSaid, achReturnFile } from '../testing/index.js';
 
 const debit: AchDebit = {
   ...{ reference: 'XK8Y2Z6Q9H3M0T1', sequence: 1, amount: money('USD', 1_000_50n) },
@@ -95,7 +95,7 @@ const read = async (content: string): Promise<AchRecord[]> => {
   for await (const one of readNacha(bytesOf('returns.ach', content))) records.push(one);
   return records;
 };
-const said = (code: string, more: Partial<Said> = {}): Said => ({
+const said = (code: string, more: Partial<AchSaid> = {}): AchSaid => ({
   ...{ code, cents: 1_000_50n, reference: debit.reference },
   originalTrace: traceOf(file.originator, debit.sequence),
   ...more,
@@ -103,7 +103,7 @@ const said = (code: string, more: Partial<Said> = {}): Said => ({
 
 describe('a return file', () => {
   it('says what came back, why, and what is to be named differently', async () => {
-    expect(await read(returnFile([said('R01'), said('C01', { corrected: '987654321' })]))).toEqual([
+    expect(await read(achReturnFile([said('R01'), said('C01', { corrected: '987654321' })]))).toEqual([
       {
         ...{ kind: 'return', code: 'R01', amount: money('USD', 1_000_50n), where: 'returns.ach, line 3' },
         ...{ originalTrace: '021000020000001', reference: debit.reference, trace: '111000020000001' },
@@ -116,14 +116,14 @@ describe('a return file', () => {
   });
 
   it('may have spaces at the ends of lines left out, and other ends of lines', async () => {
-    const content = returnFile([said('R02')]);
+    const content = achReturnFile([said('R02')]);
     const cutOff = content.replaceAll(/ +\n/g, '\r\n');
     expect(await read(cutOff)).toEqual(await read(content));
     expect(await read(content.replaceAll('\n', '\r'))).toEqual(await read(content));
   });
 
   it('is refused if any digit of an amount, count, hash or sum is another one', async () => {
-    const content = returnFile([said('R01'), said('R03')]);
+    const content = achReturnFile([said('R01'), said('R03')]);
     const lines = content.split('\n');
     const fields: Record<string, readonly (readonly [number, number])[]> = {
       6: [
@@ -146,7 +146,7 @@ describe('a return file', () => {
   });
 
   it('is refused if it is cut off anywhere, or a line is missing or doubled', async () => {
-    const lines = returnFile([said('R01'), said('C02', { corrected: '111000038' })])
+    const lines = achReturnFile([said('R01'), said('C02', { corrected: '111000038' })])
       .trimEnd()
       .split('\n');
     const records = lines.filter((line) => line !== filler);
@@ -163,11 +163,11 @@ describe('a return file', () => {
     ['<Document/>', 'returns.ach, line 1: it is no header of a NACHA file'],
     ['x'.repeat(1_000_000), 'returns.ach: a line has more than 94 characters'],
     [
-      returnFile([said('R01')]).replace('\n626', '\n622'),
+      achReturnFile([said('R01')]).replace('\n626', '\n622'),
       'returns.ach, line 3: an entry with the transaction code 22 is not read',
     ],
     [
-      returnFile([said('R01')]).replace('799R01', '799X01'),
+      achReturnFile([said('R01')]).replace('799R01', '799X01'),
       'returns.ach, line 4: an addenda record 99 with the code X01 is not read',
     ],
   ])('is refused with where and why: %#', async (content, reason) => {

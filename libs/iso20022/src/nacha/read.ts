@@ -19,6 +19,12 @@ interface Sums {
 }
 const nothing = (): Sums => ({ records: 0, hash: 0n, debits: 0n, credits: 0n });
 
+/** Whether it begins as one: no other file of a bank does. */
+export async function isNacha(source: ByteSource): Promise<boolean> {
+  for await (const chunk of textOf(source)) if (chunk !== '') return chunk.startsWith('101');
+  return false;
+}
+
 interface Entry {
   readonly line: Line;
   readonly amount: Money;

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@corridor/kernel';
 import { BLOCK, LARGEST_CENTS, digits, entryHash, institutionOf, shortDate, text, whole } from './fields.js';
 import type { AchDebit, AchFile, AchOriginator } from './records.js';
 
@@ -74,3 +75,15 @@ const hashOf = (debits: readonly AchDebit[]): bigint =>
 
 const centsOf = (debits: readonly AchDebit[]): bigint =>
   debits.reduce((sum, { amount }) => sum + amount.minor, 0n);
+
+/** What a file that {@link nachaFile} has written debits, and when. */
+export function debitsIn(file: string): { effectiveOn: CalendarDate; references: string[] } {
+  const lines = file.split('\r\n');
+  const header = lines.find((line) => line.startsWith('5')) ?? '';
+  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(header.slice(69, 75)) ?? [];
+  if (!day) throw new Error('it is no file of debits');
+  return {
+    effectiveOn: `20${year}-${month}-${day}`,
+    references: lines.filter((line) => line.startsWith('6')).map((line) => line.slice(39, 54).trim()),
+  };
+}

@@ -1,8 +1,8 @@
-import { digits, entryHash, text, whole } from './fields.js';
-import { traceOf } from './write.js';
+import { digits, entryHash, text, whole } from '../nacha/fields.js';
+import { traceOf } from '../nacha/write.js';
 
 /** A return file as a bank sends it. */
-export interface Said {
+export interface AchSaid {
   /** `R01`, or `C01` with what is corrected. */
   readonly code: string;
   readonly corrected?: string;
@@ -19,7 +19,7 @@ const batch = (class_: string, number: number) =>
 
 const sums = (hash: bigint, cents: bigint) => [entryHash(hash), digits(cents, 12), digits(0, 12)];
 
-export function returnFile(said: readonly Said[]): string {
+export function achReturnFile(said: readonly AchSaid[]): string {
   const hash = 11_100_002n;
   const lines = [
     `101 0210000211234567890${'2611261005A094101'}${text('FIRST HARBOR', 23)}${text('CORRIDOR', 23)}${text('', 8)}`,
