@@ -68,6 +68,7 @@ export const operatorMutations: readonly Mutation[] = [
       name: 'Initech',
       address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
       clientType: 'Personal',
+      companyWebsite: null,
       settings: { baseCcy: 'EUR' },
     }),
     texts: ['name', 'address.city'],
