@@ -323,7 +323,7 @@ describe('deploy/kubernetes', () => {
       spec.rules.flatMap(({ http }: Document) => http.paths),
     );
     expect(new Set(backends.map(({ backend }) => backend.service.name))).toEqual(new Set(['gateway']));
-    expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems']);
+    expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems', '/provider']);
   });
 
   test('applies every manifest except the examples', () => {

@@ -38,17 +38,19 @@ export async function continueOnRuntime(given) {
   if (!given && process.versions.node === version) return;
   const command = given ?? installed();
   if (!command) return acceptOwn();
-  const program = await launch({
+  const started = launch({
     name: 'node',
     command,
     args: [...process.execArgv, ...process.argv.slice(1)],
     env: { ...process.env, PATH: `${dirname(command)}${delimiter}${process.env['PATH'] ?? ''}` },
     output: 'inherit',
   });
+  // From now on: the program may run before this one knows.
   onSignals(
-    (signal) => program.signal(signal),
-    () => void program.kill9(),
+    async (signal) => (await started).signal(signal),
+    async () => (await started).kill9(),
   );
+  const program = await started;
   process.exit(await program.exitCode());
 }
 

@@ -8,7 +8,7 @@ import type { Api } from '../support/api.js';
 import { britishIban, importAccounts } from '../support/collection-accounts.js';
 import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';
-import { DEMO_STAFF_LOGIN, firstAdministrator, loggedInStaff } from '../support/staff.js';
+import { firstAdministrator, hired } from '../support/staff.js';
 import { newClient } from '../support/system.js';
 
 /**
@@ -126,10 +126,7 @@ test('a wallet is opened at once while no account is free, gets one later, and a
 
 test('a wallet of a closed client does not wait any more', async () => {
   const { api, clientId } = await newClient(undefined, staff);
-  const email = 'carla@corridor.example';
-  const person = { firstName: 'Carla', lastName: 'Conti', email, password: DEMO_STAFF_LOGIN.password };
-  await staff.post('/operator/v1/staff', { ...person, roles: ['compliance'] });
-  const compliance = await loggedInStaff(program.url, email);
+  const compliance = await hired(staff, 'carla@corridor.example', ['compliance']);
   await api.post('/v1/wallets', { ccyCode: 'PLN' });
   const status = async () => {
     const q = encodeURIComponent(`client.id == "${clientId}"`);

@@ -43,7 +43,8 @@ it('prints what the page says', async () => {
   const promised = [...script.matchAll(/^# → (.*)$/gm)].map(([, line]) => line);
   expect(promised.length).toBeGreaterThan(10);
   for (const name of ['ines', 'omar', 'leo', 'grace'])
-    writeFileSync(join(folder, `${name}.txt`), `the password of ${name}\n`);
+    for (const file of [name, `${name}-first`])
+      writeFileSync(join(folder, `${file}.txt`), `eleven ${file} ships\n`);
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: {

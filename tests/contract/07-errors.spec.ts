@@ -299,6 +299,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
   'last_administrator', // staff.controller.spec
+  'password_change_required', // given-password.spec, in PRODUCTION
   'step_in_progress', // payment-instruction.spec
   'step_parked', // parked-instruction
   'wallet_full', // hostile/meanings.spec

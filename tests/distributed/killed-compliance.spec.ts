@@ -7,7 +7,7 @@ import type { Api } from '../support/api.js';
 import { Composition, SERVICES } from '../support/composition/composition.js';
 import { Databases } from '../support/composition/databases.js';
 import { productionSettings } from '../support/production.js';
-import { DEMO_STAFF_LOGIN, firstAdministrator, loggedInStaff } from '../support/staff.js';
+import { firstAdministrator, hired } from '../support/staff.js';
 import { germanCompany, newClient } from '../support/system.js';
 
 /** PRODUCTION, of which services are killed in the middle of what compliance has started. */
@@ -30,10 +30,7 @@ beforeAll(async () => {
   });
   databases = new Databases(composition.databaseUrl);
   staff = await firstAdministrator(composition.url, settings['OPERATOR_KEY'] ?? '');
-  const carla = { firstName: 'Carla', lastName: 'Conti', email: 'carla@corridor.example' };
-  const { password } = DEMO_STAFF_LOGIN;
-  await staff.post('/operator/v1/staff', { ...carla, password, roles: ['compliance'] });
-  compliance = await loggedInStaff(composition.url, carla.email);
+  compliance = await hired(staff, 'carla@corridor.example', ['compliance']);
 });
 afterAll(async () => {
   await databases?.close();

@@ -78,7 +78,7 @@ beforeAll(async () => {
     address: { lines: ['1 High Street'], city: 'London', postalCode: 'E1 1AA', countryCode: 'GB' },
   };
   clientId = done(await Nora.api.post('/operator/v1/clients', company)).id;
-  const login = { email: 'chloe@blue.example', password: 'password of Chloe' };
+  const login = { email: 'chloe@blue.example', password: 'what Corridor lets Chloe choose' };
   const user = { firstName: 'Chloe', lastName: 'Blue', ...login };
   const { id } = await approved(Nora.api.post(`/operator/v1/clients/${clientId}/users`, user), Noah);
   client = { id, name: 'Chloe Blue', ...login, api: new Api(system.url, {}) };

@@ -162,7 +162,7 @@ chapter('a client comes, with a maker and a checker, and gets credit', async () 
   };
   clientId = done(await api.post('/operator/v1/clients', client)).id;
   const user = async (firstName: string): Promise<Person> => {
-    const login = { email: `${firstName}@blue.example`, password: `password of ${firstName}` };
+    const login = { email: `${firstName}@blue.example`, password: `what Corridor lets ${firstName} choose` };
     const body = { firstName, lastName: 'Blue', ...login };
     const { id } = await approved(api.post(`/operator/v1/clients/${clientId}/users`, body), staff.Noah);
     const person = { id, name: `${firstName} Blue`, ...login, api: new Api(system.url, {}) };

@@ -20,6 +20,12 @@ const ofFeePlans = {
   zero: ['rules.0.fee.value', 'rules.0.correspondentCharge.value'],
 } as const;
 
+/** Of the demo statement. Tests that explain one, with another reason each time, need one that is open. */
+const openBreak = async (): Promise<string> => {
+  const { body } = await operator.get('/operator/v1/books/breaks');
+  return body.data.at(-1).id as string;
+};
+
 /** The routes of `/operator/v1` for accountants that change data. */
 export const bookMutations: readonly Mutation[] = [
   {
@@ -29,6 +35,14 @@ export const bookMutations: readonly Mutation[] = [
     body: ({ clientId }) => ({
       ...{ clientId, debit: 'fees', credit: 'wallet', ccyCode: 'GBP', amount: 12.5, reason: 'Fee waived' },
     }),
+    texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/books/breaks/:id/explain',
+    by: 'operator',
+    id: openBreak,
+    body: () => ({ reason: 'The bank corrects it' }),
     texts: ['reason'],
   },
   { method: 'POST', route: '/operator/v1/fees/plans', ...ofFeePlans },

@@ -15,11 +15,21 @@ export async function loggedInStaff(url: string, email = DEMO_STAFF_LOGIN.email)
   return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
 }
 
+/** A colleague in PRODUCTION, who has replaced the password that `by` gave. */
+export async function hired(by: Api, email: string, roles: readonly string[]): Promise<Api> {
+  const login = { email, password: 'seven ships in a row' };
+  await by.post('/operator/v1/staff', { firstName: 'Carla', lastName: 'Conti', ...login, roles });
+  const own = { ...login, newPassword: 'eight ships in a row' };
+  const { text, body } = await new Api(by.url, {}).post('/operator/v1/auth/token', own, { key: null });
+  if (!body.data) throw new Error(text);
+  return new Api(by.url, { authorization: `Bearer ${body.data.accessToken}` });
+}
+
 const ROLES = ['administrator', 'onboarding', 'operations', 'finance'];
 
 /** Somebody who may do everything in a system without demo data, created with the operator key. */
 export async function firstAdministrator(url: string, operatorKey: string): Promise<Api> {
-  const login = { email: 'first@corridor.example', password: 'the first administrator' };
+  const login = { email: 'first@corridor.example', password: 'harbour lights at nine' };
   const person = { ...login, firstName: 'First', lastName: 'Administrator', roles: ROLES };
   const nobody = new Api(url, {});
   const made = await new Api(url, { 'x-operator-key': operatorKey }).post('/operator/v1/staff', person);

@@ -35,7 +35,7 @@ export async function newClient(permissions?: readonly string[], by: Api = opera
     clientType: 'Business',
     settings: { baseCcy: 'GBP' },
   });
-  const login = { email: `${tag}@example.com`, password: `password-${tag}` };
+  const login = { email: `${tag}@example.com`, password: `tulip canyon ledger ${tag}` };
   const user = await created(by, `/operator/v1/clients/${client.id}/users`, {
     firstName: 'Ada',
     lastName: tag,

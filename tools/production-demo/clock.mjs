@@ -21,9 +21,8 @@ export function clockIn(folder, wanted) {
   const start = wanted === undefined ? openFrom(earliest) : new Date(wanted);
   if (Number.isNaN(start.getTime()) || start < earliest)
     throw new Error(`DEMO_TIME must be a time from ${earliest.toISOString()} on, not "${wanted}"`);
-  const aheadMs = kept + start.getTime() - earliest.getTime();
-  writeFileSync(file, String(aheadMs));
-  return { file, now: () => new Date(Date.now() + aheadMs) };
+  writeFileSync(file, String(kept + start.getTime() - earliest.getTime()));
+  return { file, now: () => new Date(Date.now() + Number(readFileSync(file, 'utf8'))) };
 }
 
 /** The time itself, if banks are open. @param {Date} time */

@@ -110,7 +110,8 @@ function librariesIn(root) {
 /** Kept over starts. @param {string} file */
 function keyIn(file) {
   if (!existsSync(file)) {
-    const made = ssh2.utils.generateKeyPairSync('ed25519');
+    // Not ed25519: of a public key that begins with a zero byte, one of 256, it writes a file that sshd cannot read.
+    const made = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
     writeFileSync(file, made.private, { mode: 0o600 });
     writeFileSync(`${file}.pub`, made.public);
   }

@@ -319,6 +319,37 @@ test('a login keeps the token in a file that only its user can read, for one add
   expect(credentials).toEqual(['Bearer tok', undefined, 'ok_1', undefined]);
 });
 
+describe('a password that a colleague has given', () => {
+  const required = { code: 'password_change_required', status: 403, title: 'Password change required' };
+  const token = { data: { accessToken: 'tok', expiresOn: 'later' } };
+  beforeEach(() => {
+    respond = () =>
+      received.length === 1
+        ? { status: 403, body: { ...required, detail: '' } }
+        : { status: 200, body: token };
+  });
+  const sent = () => received.map(({ body }) => body);
+  const email = 'leo@acme.example';
+
+  test('is replaced by one that is typed twice', async () => {
+    const { code, said } = await corridor(['login', '--email', email], { input: ['given', 'own', 'own'] });
+    expect([code, said]).toEqual([0, expect.stringContaining('Choose one that only you know.')]);
+    expect(sent()).toEqual([
+      { email, password: 'given' },
+      { email, password: 'given', newPassword: 'own' },
+    ]);
+  });
+
+  test('or by the second line of standard input, without which the login is refused', async () => {
+    const args = ['login', '--email', email, '--password', '-'];
+    expect((await corridor(args, { input: ['given\nown\n'] })).code).toBe(0);
+    expect(sent()[1]).toEqual({ email, password: 'given', newPassword: 'own' });
+    received = [];
+    const refused = await corridor(args, { input: ['given\n'] });
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('password_change_required')]);
+  });
+});
+
 test('a login on a read-only file system says how to go on', async () => {
   respond = () => ({ status: 200, body: { data: { accessToken: 'tok', expiresOn: 'later' } } });
   const variables = { CORRIDOR_STAFF_KEY: '', XDG_CONFIG_HOME: join(process.cwd(), 'package.json') };

@@ -14,6 +14,8 @@ Usage: corridor login --email <value> [--code <value>] [--password -] [--url <ad
   --code <value>   the six digits of your authenticator, if you have one
   --password -     reads the password from standard input; without it, it is asked for and not shown
 
+A password that a colleague has given has to be replaced: the new one is asked for, or is the second line of standard input.
+
 Programs do not log in: they set CORRIDOR_STAFF_KEY to an API key of staff.
 `;
 
@@ -32,12 +34,20 @@ export async function login(args: readonly string[], terminal: Terminal): Promis
   if (values['help']) return terminal.write(LOGIN_HELP);
   const url = urlOf(values['url'], terminal);
   const email = textOf(values, 'email') ?? (await terminal.ask('Email'));
-  const password = await passwordIn(values, terminal, () => terminal.ask('Password', true));
+  const given = await passwordIn(values, terminal, () => terminal.ask('Password', true));
+  const [password, second] = given.split(/\r?\n/);
   const code = textOf(values, 'code');
-  const body = { email, password, ...(code && { code }) };
-  const { data } = (await send(url, { method: 'POST', path: '/operator/v1/auth/token', body })) as {
-    data: Token;
+  const token = async (newPassword?: string) => {
+    const body = { email, password, ...(code && { code }), ...(newPassword && { newPassword }) };
+    return (await send(url, { method: 'POST', path: '/operator/v1/auth/token', body })) as { data: Token };
   };
+  const { data } = await token().catch(async (error: unknown) => {
+    const isGiven = error instanceof Refused && error.problem.code === 'password_change_required';
+    if (!isGiven || (second === undefined && values['password'] !== undefined)) throw error;
+    if (second === undefined)
+      terminal.say('Your password was given to you. Choose one that only you know.\n');
+    return token(second ?? (await typedTwice(terminal)));
+  });
   const { accessToken, expiresOn } = data;
   keepLogin(terminal.variables, url, { accessToken, expiresOn });
   terminal.say(

@@ -56,6 +56,7 @@ import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-poi
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
+import { hedgeSettings } from './dealing/hedge-settings.js';
 import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
 import { projectDealing } from './rates/dealing.view.js';
@@ -174,5 +175,6 @@ export const service = defineService({
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     rateSettings,
     quoteSettings,
+    hedgeSettings,
   ],
 });

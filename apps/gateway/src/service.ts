@@ -28,6 +28,7 @@ import { Timeline1700000210001 } from './migrations/1700000210001-timeline.js';
 import { KnownPolicyOfGateway1700000220001 } from './migrations/1700000220001-known-policy.js';
 import { AccountsOfAllClients1700000260000 } from './migrations/1700000260000-accounts-of-all-clients.js';
 import { CountedAudit1700000370005 } from './migrations/1700000370005-counted-audit.js';
+import { GivenPasswords1700000490001 } from './migrations/1700000490001-given-passwords.js';
 import { PlansOfClients1700000370000 } from './migrations/1700000370000-plans-of-clients.js';
 import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
@@ -78,6 +79,7 @@ export const service = defineService({
     AccountsOfAllClients1700000260000,
     PlansOfClients1700000370000,
     CountedAudit1700000370005,
+    GivenPasswords1700000490001,
   ],
   registrations: [
     clientRegistration,

@@ -12,6 +12,7 @@ import {
   accountsFrom,
   collectionAccountSettings,
 } from './collection-accounts/collection-account-settings.js';
+import { AccountOrders } from './collection-accounts/pool/account-orders.js';
 import { ClosedClients } from './collection-accounts/pool/closed-clients.js';
 import { PoolImports } from './collection-accounts/pool/pool-import.js';
 import { PoolLevels } from './collection-accounts/pool/pool-levels.js';
@@ -69,6 +70,7 @@ import { simulatorsIn } from './simulators.controller.js';
     EarlierCredits,
     ReceivingAccounts,
     WalletAccounts,
+    AccountOrders,
     ClosedClients,
     PoolImports,
     PoolLevels,

@@ -9,6 +9,12 @@ import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
 import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
 import { ReceivableHealth } from './receivable/receivable-health.js';
+import { BankStatementSearches, BreakController, BreakSearches } from './reconciliation/break.controller.js';
+import { FoundBreaks } from './reconciliation/found-breaks.js';
+import { Reconciliation } from './reconciliation/reconciliation.js';
+import { ReconciliationJob } from './reconciliation/reconciliation-job.js';
+import { StatementHealth } from './reconciliation/statement-health.js';
+import { StatementReactions } from './reconciliation/statement-reactions.js';
 import { service } from './service.js';
 import { StatementController, StatementOfClientController } from './statement/statement.controller.js';
 import { Statements } from './statement/statements.js';
@@ -39,12 +45,27 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     AdjustmentSearches,
     BooksController,
     BookAccountSearches,
+    BreakController,
+    BreakSearches,
+    BankStatementSearches,
     ReceivableController,
     ReceivableSearches,
     Reactions,
     BankCreditReactions,
+    StatementReactions,
     PolicyReactions,
   ],
-  providers: [ClientMoney, CountedFunds, HoldsFor, KnownPolicy, ReceivableHealth, Statements],
+  providers: [
+    ClientMoney,
+    CountedFunds,
+    FoundBreaks,
+    HoldsFor,
+    KnownPolicy,
+    ReceivableHealth,
+    Reconciliation,
+    ReconciliationJob,
+    StatementHealth,
+    Statements,
+  ],
 })
 export class LedgerModule {}

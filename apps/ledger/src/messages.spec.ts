@@ -10,6 +10,7 @@ import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-led
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
+import { StatementReactions } from './reconciliation/statement-reactions.js';
 import { service } from './service.js';
 
 /** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
@@ -162,6 +163,19 @@ test('what the bank receives is in the books once, and when it goes back', async
   expect(await messages.deliver(own, arrived)).toEqual(['transfer_posted']);
   expect(await messages.deliver(own, arrived)).toEqual([]);
   expect(await messages.deliver(own, back)).toEqual(['transfer_posted']);
+});
+
+test('a part of a statement is kept once, with two statements however many lines it has', async () => {
+  const own = new StatementReactions(messages.db.database);
+  const part = fixture('payments.statement_reported');
+  const line = part.data.lines[0]!;
+  const lines = Array.from({ length: 500 }, () => line);
+  expect(await messages.statementsFor(own, part)).toHaveLength(2);
+  const long = { ...part, data: { ...part.data, lines, from: 500 } };
+  expect(await messages.statementsFor(own, long)).toHaveLength(2);
+  await messages.deliver(own, part);
+  const [kept] = await messages.db.database.query('SELECT received FROM bank_statement');
+  expect(kept).toEqual({ received: 502 });
 });
 
 test('funds that are credited at once need no statement before their credit', async () => {

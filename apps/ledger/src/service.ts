@@ -3,7 +3,7 @@ import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/ledger-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { bankSettings, defineService } from '@corridor/platform';
-import { projectAdjustment } from './books/adjustment.view.js';
+import { projectAdjustment, projectSettled } from './books/adjustment.view.js';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { projectPostings } from './client-ledger/postings.js';
 import { CountedTransactions1700000030001 } from './migrations/1700000030001-counted-transactions.js';
@@ -24,14 +24,24 @@ import { TransactionsOfAllClients1700000260001 } from './migrations/170000026000
 import { ReceivableRecords1700000310001 } from './migrations/1700000310001-receivable-records.js';
 import { Books1700000350001 } from './migrations/1700000350001-books.js';
 import { BankAccounts1700000400001 } from './migrations/1700000400001-bank-accounts.js';
+import { Reconciliation1700000430001 } from './migrations/1700000430001-reconciliation.js';
 import { publish } from './publish.js';
 import { projectReceivable } from './receivable/receivable.view.js';
+import { bankBreaks } from './reconciliation/bank-break.js';
+import { statementSettings } from './reconciliation/statement-health.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
-  projections: [projectWallet, projectTransaction, projectPostings, projectAdjustment, projectReceivable],
+  projections: [
+    projectWallet,
+    projectTransaction,
+    projectPostings,
+    projectAdjustment,
+    projectReceivable,
+    projectSettled,
+  ],
   projectsJointly: true,
   reads: { table: wallets.table, column: 'client_id' },
   publish,
@@ -59,6 +69,7 @@ export const service = defineService({
     RetiredAccounts1700000320002,
     Books1700000350001,
     BankAccounts1700000400001,
+    Reconciliation1700000430001,
   ],
   rights: {
     account: APPENDS,
@@ -69,8 +80,10 @@ export const service = defineService({
     transaction_count_change: REMOVES,
     book_day_change: REMOVES,
     adjustment: APPENDS,
-    bank_movement: APPENDS,
+    bank_movement: `${APPENDS}, UPDATE (match, is_new)`,
+    bank_line: REMOVES,
+    explained_break: `${APPENDS}, UPDATE (data)`,
   },
-  registrations: [registration],
-  settings: [bankSettings],
+  registrations: [registration, bankBreaks],
+  settings: [bankSettings, statementSettings],
 });

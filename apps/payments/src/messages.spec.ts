@@ -34,6 +34,7 @@ import { Policies } from './policy/policies.js';
 import { service } from './service.js';
 import { creditReport } from './submission/credit-report.js';
 import { creditorOf } from './submission/creditor.js';
+import { statementPart } from './submission/statement-part.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
 import { type Event as SubmissionEvent, submission } from './submission/submission.js';
 
@@ -225,6 +226,44 @@ test('the published messages have the shape of the fixtures', async () => {
           bicSwiftCode: 'BUKBGB22XXX',
           routingCode: null,
         },
+      },
+    ],
+    staff,
+  );
+  await messages.happened(
+    statementPart,
+    'bst_01K00000000000000000000041/0',
+    [
+      {
+        type: 'reported',
+        statement: {
+          statementId: 'STMT-20261123',
+          accountNumber: 'GB29NWBK60161331926819',
+          day: '2026-11-23',
+          opening: money('GBP', 0n),
+          closing: money('GBP', 750_75n),
+          lineCount: 2,
+          version: '1',
+        },
+        from: 0,
+        lines: [
+          {
+            amount: money('GBP', 1_250_75n),
+            bookedOn: '2026-11-23',
+            valueDate: '2026-11-23',
+            reference: null,
+            bankReference: 'FT26325ABCD',
+            text: 'Globex Ltd: Invoice 1042',
+          },
+          {
+            amount: money('GBP', -500_00n),
+            bookedOn: '2026-11-23',
+            valueDate: '2026-11-23',
+            reference: '0000000000000007',
+            bankReference: null,
+            text: null,
+          },
+        ],
       },
     ],
     staff,

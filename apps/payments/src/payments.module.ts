@@ -27,6 +27,7 @@ import {
 import { MovedPrices } from './payment-instruction/moved-prices.js';
 import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
+import { CallbackController } from './rail/http/callback.controller.js';
 import { PaymentRail } from './rail/payment-rail.js';
 import { railFrom, railSettings } from './rail/rail-settings.js';
 import { ClientFeePlanController } from './fees/client-fee-plan.controller.js';
@@ -52,6 +53,7 @@ import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
 import { BankTasks } from './submission/bank-tasks.js';
 import { CreditReports } from './submission/credit-reports.js';
+import { SentSubmissions } from './submission/sent-submissions.js';
 import { StatementReports } from './submission/statement-reports.js';
 import { SubmissionJob } from './submission/submission-job.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
@@ -85,6 +87,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     SubmissionReactions,
     BankFileController,
     BankFileSearches,
+    CallbackController,
     ListController,
     RescreeningController,
     CaseController,
@@ -124,7 +127,8 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     StatementReports,
     BankFiles,
     SubmissionJob,
-    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock] },
+    SentSubmissions,
+    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY, Clock, SentSubmissions] },
     LoadedLists,
     ListImportJob,
     ScreeningHealth,

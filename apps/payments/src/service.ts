@@ -48,6 +48,8 @@ import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rule
 import { EnteredPoints1700000370002 } from './migrations/1700000370002-entered-points.js';
 import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
 import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js';
+import { NamedSubmissions1700000450001 } from './migrations/1700000450001-named-submissions.js';
+import { AddressesOfCreditors1700000450002 } from './migrations/1700000450002-addresses-of-creditors.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -121,6 +123,7 @@ const submissionStreams: Registration<Submission.State, Submission.Event, BankSu
   aggregate: Submission.submission,
   view: submissions,
   projections: [keepTask],
+  projectsJointly: true,
   publish: publishSubmission,
 };
 
@@ -172,6 +175,8 @@ export const service = defineService({
     NewPrices1700000300001,
     AwaitedConsents1700000360001,
     BankFiles1700000390001,
+    NamedSubmissions1700000450001,
+    AddressesOfCreditors1700000450002,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

@@ -21,7 +21,7 @@ export function contractErrors(contract: Contract): string[] {
       'title',
       Object.values(problems).map(({ title }) => title),
     ),
-    ...malformed('route', routes, /^(\/operator)?\/v1(\/[a-z]+(-[a-z]+)*)+$/),
+    ...malformed('route', routes, /^(\/operator|\/provider)?\/v1(\/[a-z]+(-[a-z]+)*)+$/),
     ...duplicates('route', routes),
     ...messageErrors(contract),
     ...Object.entries(contract.collections).flatMap(([key, one]) => collectionErrors(contract, key, one)),

@@ -14,6 +14,7 @@ export { quoted } from './approval/quoted.js';
 export { isForTwo, secondPerson } from './approval/second-person.js';
 export { Body } from './body/body.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
+export { Received, type ReceivedRequest } from './body/received.js';
 export * from './documentation/index.js';
 export * from './authentication/authenticator.js';
 export * from './authentication/operator.guard.js';

@@ -16,9 +16,9 @@ import { unreadable } from './xml/unreadable-file.js';
 export function amountOf(where: string, ccyCode: string, text: string): Money {
   if (!isCurrency(ccyCode)) unreadable(where, `“${ccyCode}” is no currency`);
   const [, whole, fraction = ''] =
-    /^\+?(\d+)(?:\.(\d*))?$/.exec(text) ?? unreadable(where, `“${text}” is no amount`);
+    /^\+?(?=\.?\d)(\d*)(?:\.(\d*))?$/.exec(text) ?? unreadable(where, `“${text}” is no amount`);
   const places = decimalPlaces(ccyCode);
-  const digits = whole!.replace(/^0+(?=\d)/, '');
+  const digits = whole!.replace(/^0+/, '');
   if (digits.length > MAX_INTEGER_DIGITS) unreadable(where, `the amount ${text} is too large`);
   if (/[1-9]/.test(fraction.slice(places)))
     unreadable(where, `${ccyCode} ${text} has more than ${places} decimals`);

@@ -12,9 +12,9 @@ export interface MessageHead {
 }
 
 /** What became of a transfer; without a reference of a block, and without a block of a message. */
-export type Status = Omit<StatusRecord, 'kind' | 'messageId' | 'originalMessageId'>;
-export type Return = Omit<ReturnRecord, 'kind' | 'messageId'>;
-export type Booking = Omit<EntryRecord, 'kind' | 'statementId' | 'account'>;
+export type Status = Omit<StatusRecord, 'kind' | 'messageId' | 'originalMessageId' | 'instructionId'>;
+export type Return = Omit<ReturnRecord, 'kind' | 'messageId' | 'instructionId'>;
+export type Booking = Omit<EntryRecord, 'kind' | 'statementId' | 'account' | 'instructionId' | 'batch'>;
 export type Balance = Omit<BalanceRecord, 'kind' | 'statementId' | 'account'>;
 
 /** Bookings of one account. */
@@ -47,9 +47,7 @@ const header = ({ messageId, createdOn }: MessageHead): Xml =>
 
 /** What became of the transfers of a customer's message, pain.002.001.10. @param original id of that message, if it is known */
 export function pain002(head: MessageHead, original: string | null, statuses: readonly Status[]): string {
-  const ofMessage = statuses.find(
-    ({ reference, originalBlockId }) => reference === null && originalBlockId === null,
-  );
+  const ofMessage = statuses.find((one) => !namesTransfer(one) && one.originalBlockId === null);
   const blocks = Map.groupBy(
     statuses.filter((one) => one !== ofMessage),
     ({ originalBlockId }) => originalBlockId,
@@ -71,8 +69,10 @@ export function pain002(head: MessageHead, original: string | null, statuses: re
   );
 }
 
+const namesTransfer = ({ reference, uetr }: Status): boolean => reference !== null || uetr !== null;
+
 function blockOf(block: string | null, statuses: readonly Status[]): Xml {
-  const ofBlock = statuses.find(({ reference }) => reference === null);
+  const ofBlock = statuses.find((one) => !namesTransfer(one));
   return group(
     'OrgnlPmtInfAndSts',
     leaf('OrgnlPmtInfId', block ?? 'NOTPROVIDED'),

@@ -1,21 +1,7 @@
-/** Letters that the SWIFT character set x lacks, and that are not accented letters. */
-const spelled: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'TH',
-  ı: 'i',
+import anyAscii from 'any-ascii';
+
+/** What is no letter, and is spelled in another way than by a full stop. */
+const spelled: Readonly<Record<string, string>> = {
   '&': '+',
   '€': 'EUR',
   '£': 'GBP',
@@ -23,18 +9,24 @@ const spelled: Record<string, string> = {
   '’': "'",
   '–': '-',
   '—': '-',
+  '№': 'No',
 };
 
 /** Letters, digits and / - ? : ( ) . , ' + and space (SWIFT character set x). */
 const OUTSIDE_X = /[^A-Za-z0-9/\-?:().,'+ ]/gu;
 
-/** A text in SWIFT character set x: accents dropped, some letters spelled out, white space single, the rest a full stop. */
+/**
+ * A text in SWIFT character set x: accents dropped, other letters transliterated into Latin ones, white space single, the rest a
+ * full stop.
+ */
 export const swiftText = (text: string): string =>
-  [...text]
-    .map((character) => spelled[character] ?? character)
-    .join('')
+  text
+    .replace(/[^\p{Letter}\p{Mark}]/gu, (character) => spelled[character] ?? character)
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (character) =>
+      /\p{Letter}/u.test(character) ? anyAscii(character) : character,
+    )
     .replace(/\s+/g, ' ')
     .replace(OUTSIDE_X, '.')
     .trim();

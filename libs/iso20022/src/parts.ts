@@ -2,9 +2,10 @@ import { cut, plainText, swiftText } from './characters.js';
 import type { Account, Address, Agent, CreditTransfer, Party, WritingDialect } from './transfer.js';
 import { type Xml, group, leaf } from './xml/write.js';
 
-/** Lines that a hybrid address may have beside its town and country, and one that names neither. */
+/** Lines that a hybrid address may have beside its town and country, and one that names neither; characters of a line. */
 const HYBRID_LINES = 2;
 const UNSTRUCTURED_LINES = 7;
+const LINE = 70;
 
 /** The parts that messages share, in the character set of a bank. */
 export class Parts {
@@ -32,7 +33,16 @@ export class Parts {
       this.text('TwnNm', town, 35),
       this.text('CtrySubDvsn', region, 35),
       leaf('Ctry', country),
-      ...lines.slice(0, most).map((line) => this.text('AdrLine', line, 70)),
+      ...this.lines(lines, most),
+    );
+  }
+
+  /** Lines that are too many or too long are wrapped as one text; what does not fit is cut. */
+  private lines(lines: readonly string[], most: number): Xml[] {
+    const written = lines.map((line) => this.written(line, Infinity)).filter((line) => line !== null);
+    const fits = written.length <= most && written.every((line) => line.length <= LINE);
+    return (fits ? written : wrapped(written.join(', ')).slice(0, most)).map((line) =>
+      this.text('AdrLine', line, LINE),
     );
   }
 
@@ -68,4 +78,15 @@ export class Parts {
       group('RmtInf', this.text('Ustrd', remittance, 140)),
     ];
   }
+}
+
+/** Broken between words, if a line has several. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= LINE) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

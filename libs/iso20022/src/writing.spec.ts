@@ -80,22 +80,33 @@ describe('pain.001', () => {
 
   test('writes in the SWIFT character set if the bank takes no other', async () => {
     const given = withTransfer({
-      creditor: { ...transfer.creditor, name: 'Łódź & Söhne „Ærø“ 漢' },
+      creditor: { ...transfer.creditor, name: 'Łódź & Söhne „Ærø“ Иван 漢😀' },
       remittance: 'Rechnung № 7 – danke',
     });
     const text = pain001(given, { ...unicode, characters: 'swift' });
     expect(await schemaErrors(text)).toEqual([]);
     const [one] = await read(text);
-    expect(one?.transfer.creditor.name).toBe('Lodz + Sohne .AEro. .');
+    expect(one?.transfer.creditor.name).toBe('Lodz + Sohne .Aero. Ivan Han.');
     expect(one?.transfer.remittance).toBe('Rechnung No 7 - danke');
   });
 
   test('an address with a town and a country is structured, or hybrid with at most two lines', () => {
     const address = { ...transfer.creditor.address!, lines: ['one', 'two', 'three'] };
     const hybrid = withTransfer({ creditor: { name: 'A', address } });
-    expect(valuesOf(pain001(hybrid, unicode), 'AdrLine')).toEqual(['one', 'two']);
+    expect(valuesOf(pain001(hybrid, unicode), 'AdrLine')).toEqual(['one, two, three']);
     const unstructured = withTransfer({ creditor: { name: 'A', address: { ...address, town: null } } });
     expect(valuesOf(pain001(unstructured, unicode), 'AdrLine')).toEqual(['one', 'two', 'three']);
+  });
+
+  test('an address line that is too long goes on in the next one', () => {
+    const line = 'Industrial estate of the invented company, building 12, third floor, behind the old gate';
+    const long = withTransfer({
+      creditor: { name: 'A', address: { ...transfer.creditor.address!, lines: [line, 'Door 7'] } },
+    });
+    expect(valuesOf(pain001(long, unicode), 'AdrLine')).toEqual([
+      'Industrial estate of the invented company, building 12, third floor,',
+      'behind the old gate, Door 7',
+    ]);
   });
 
   test('whatever a text contains, the file is valid', async () => {

@@ -22,6 +22,7 @@ export {
 } from '@corridor/event-store';
 export { startProcesses } from './processes/processes.js';
 export { runWorker } from './processes/worker.js';
+export * from './provider-client.js';
 export * from './retention.js';
 export * from './run-service.js';
 export { listenFailure } from './start-failure.js';

@@ -4,7 +4,7 @@ import { PeriodicTask } from './periodic-task.js';
 /** Periodic work of a service while it runs. A failed turn is logged. */
 export abstract class Job implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly log = new Logger(this.constructor.name);
-  protected readonly task: PeriodicTask;
+  readonly task: PeriodicTask;
 
   constructor(readonly intervalMs: number) {
     this.task = new PeriodicTask(

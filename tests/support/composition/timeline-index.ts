@@ -12,7 +12,8 @@ export function emptyIndex(): string {
 export async function violationsInIndex(databases: Databases): Promise<Record<string, Rows>> {
   const published = await databases.everywhere(
     `SELECT message ->> 'id' AS id, message_type AS type FROM events
-     WHERE seq IS NOT NULL AND message_type NOT IN ('conversions.rates_published', 'corridor.clock_turn')`,
+     WHERE seq IS NOT NULL
+       AND message_type NOT IN ('conversions.rates_published', 'corridor.clock_turn', 'payments.statement_reported')`,
   );
   const indexed = await databases.query(
     'gateway',

@@ -29,6 +29,7 @@ export const groups = (records) => [
       { path: `${guide}/staff`, file: 'docs/staff.md' },
       { path: `${guide}/dealing`, file: 'docs/dealing.md' },
       { path: `${guide}/bank`, file: 'docs/bank.md' },
+      { path: `${guide}/write-a-rail`, file: 'docs/write-a-rail.md' },
       { path: `${guide}/books`, file: 'docs/books.md' },
       { path: `${guide}/cli`, file: 'docs/cli.md' },
       { path: `${guide}/operations`, file: 'docs/operations.md' },

@@ -48,7 +48,8 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Audit: 'Every command of staff and clients.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
     Fees: 'What clients pay for their payments.',
-    Books: 'The accounts of the ledger, trial balances, their proof and adjustments.',
+    Books:
+      'The accounts of the ledger, trial balances, their proof, adjustments, and the statements of banks.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
     Receivables: 'What clients owe after close-outs, until it is collected or written off.',
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bankFileIdOf } from '@corridor/payments-contract';
+import { bankFileIdOf, bankStatementIdOf } from '@corridor/payments-contract';
 import { bankCreditIdOf, poolAccountIdOf } from '@corridor/inbound-funds-contract';
 import type { IdPrefix } from '@corridor/kernel';
 import { seededId } from '@corridor/platform';
@@ -48,6 +48,8 @@ const submissionId = (reference: (typeof RETURNS)[number]) =>
   ofStaff('sub', 'returnBankCredit', `return-${reference}`);
 const fileId = (name: (typeof FILES)[number]) =>
   bankFileIdOf(createHash('sha256').update(fileContent(name)).digest('hex'));
+/** About a line of the demo statement, the first one that a sandbox reads. */
+const breakId = (line: number) => `brk_1${String(line).padStart(25, '0')}`;
 const haltId = (key: (typeof HALTS)[number]) => ofStaff('hlt', 'haltPair', key);
 const hedgeId = (key: (typeof HEDGES)[number]) => ofStaff('hdg', 'recordHedge', key);
 const receivableId = (key: (typeof RECEIVABLES)[number]) => ofStaff('rcv', 'recordReceivable', key);
@@ -86,6 +88,11 @@ export const exampleIds: Readonly<Record<string, string>> = {
   pca: poolAccountIdOf(POOL[0]),
   sub: submissionId('DEMO-SENT'),
   bf: fileId('demo'),
+  bst: bankStatementIdOf({
+    ...{ accountNumber: 'GB33BUKB20201555555555', closing: { ccyCode: 'GBP' } },
+    ...{ statementId: 'DEMO', version: '1' },
+  }),
+  brk: breakId(1),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
 
@@ -132,6 +139,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   settleBankSubmission: submissionId('TO-SETTLE'),
   rejectBankSubmission: submissionId('TO-REJECT'),
   returnBankSubmission: submissionId('TO-COME-BACK'),
+  explainBreak: breakId(2),
   retryBankFile: fileId('to-retry'),
   discardBankFile: fileId('to-discard'),
   liftHalt: haltId('halt-to-lift'),

@@ -1,10 +1,11 @@
-import { schemas } from '@corridor/conversions-contract';
+import { type HedgeResource, schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels, isUniqueViolation } from '@corridor/event-store';
 import {
   Body,
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   Operation,
   OperatorGuard,
@@ -14,15 +15,20 @@ import {
   TheCaller,
   checkedBody,
   operatorSearches,
+  quoted,
+  secondPerson,
 } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
+import { type Caller, type Money, decimalText, fromResource, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Decimal } from 'decimal.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { HedgeBody, HedgeCancellationBody, hedgeRules, quotedAs } from './hedge.body.js';
-import { type State, cancel, hedge, record } from './hedge.js';
+import { type HedgeSettings, hedgeSettings } from './hedge-settings.js';
+import { type State, type Trade, cancel, hedge, record } from './hedge.js';
 import { hedgeView } from './hedge.view.js';
+import { LIMIT_CCY, valueOf } from './limits.js';
 
 /** Trades with banks and brokers, which staff record. */
 @ApiTags('Dealing')
@@ -34,6 +40,8 @@ export class HedgeController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
+    private readonly rates: LiveRates,
+    @Inject(hedgeSettings.KEY) private readonly settings: HedgeSettings,
   ) {}
 
   @Operation(
@@ -45,6 +53,7 @@ export class HedgeController {
   @Returns(schemas.hedge)
   @Refuses('already_exists')
   @Requires('dealing:write')
+  @FourEyes('hedges')
   @Idempotent()
   @Post()
   async record(@Body() body: unknown, @Command() command: CommandContext) {
@@ -58,6 +67,7 @@ export class HedgeController {
       ...{ externalReference, counterparty, buyAmount, sellAmount, ccyPair, valueDate },
       rate: new Decimal(rate).toFixed(),
     };
+    await this.secondPersonFor(trade, command, 'Records');
     const id = this.ids.next('hdg', command);
     try {
       return await this.store.handle(hedge, id, (state: State) => record(state, trade), command);
@@ -82,16 +92,45 @@ export class HedgeController {
   @Returns(schemas.hedge)
   @Refuses('illegal_transition')
   @Requires('dealing:write')
+  @FourEyes('hedges')
   @Idempotent()
   @Post(':id/cancel')
-  cancel(
+  async cancel(
     @Param('id') id: string,
     @Body() { reason }: HedgeCancellationBody,
     @Command() command: CommandContext,
   ) {
+    const found = await this.readModels.find<HedgeResource>(hedgeView, id, command.caller);
+    if (found?.status === 'RECORDED')
+      await this.secondPersonFor(tradeOf(found), command, `For ${quoted(reason)}, cancels`);
     return this.store.handle(hedge, id, (state: State) => cancel(state, { reason }), command);
   }
+
+  /** Above the limit of one dealer, or if nobody knows what it is worth. */
+  private async secondPersonFor(trade: Trade, command: CommandContext, does: string): Promise<void> {
+    const market = await this.rates.lastKnown();
+    const values = [trade.buyAmount, trade.sellAmount].map(({ ccyCode, minor }) =>
+      valueOf({ [ccyCode]: minor }, market),
+    );
+    const most = BigInt(this.settings.aloneUpTo) * 100n;
+    if (values.every((value) => value !== null && value.minor <= most)) return;
+    const [bought, sold] = values.map((value) => (value ? textOf(value) : 'unknown'));
+    const { counterparty, externalReference, buyAmount, sellAmount, ccyPair, rate, valueDate } = trade;
+    const amounts = `${textOf(buyAmount)} for ${textOf(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
+    const worth = `In ${LIMIT_CCY} at the market: bought ${bought}, sold ${sold}.`;
+    const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}. ${worth}`;
+    secondPerson(command, 'hedges', effect);
+  }
 }
+
+const tradeOf = ({ buyAmount, sellAmount, rate, ...terms }: HedgeResource): Trade => ({
+  ...terms,
+  buyAmount: fromResource(buyAmount),
+  sellAmount: fromResource(sellAmount),
+  rate: String(rate),
+});
+
+const textOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 function alreadyRecorded() {
   const detail = 'The trade with this reference is recorded.';

@@ -8,6 +8,7 @@ import { ConversionsModule } from '../conversions.module.js';
 import { type Event, conversion } from '../conversion/conversion.js';
 import { service } from '../service.js';
 import { type Trade, cancel, hedge, record } from './hedge.js';
+import { HedgeController } from './hedge.controller.js';
 import { openHedges, openTrades } from './open-trade.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.000Z'));
@@ -43,10 +44,12 @@ const trade = {
   ...{ buyCcyCode: 'EUR', buyAmount: 1_000_000, sellCcyCode: 'USD', sellAmount: 1_159_100, rate: 1.1591 },
   ...{ counterparty: 'First Bank', valueDate: '2026-11-24', externalReference: 'FX-1' },
 };
-const hedges = (path: string, body: object) =>
-  conversions.post(`/operator/v1/dealing/hedges${path}`, body, { as: dealer });
+const approved = { id: 'apr_1', by: { id: 'stf_2', name: 'Bo' } };
+const hedges = (path: string, body: object, as: Caller = { ...dealer, approved }) =>
+  conversions.post(`/operator/v1/dealing/hedges${path}`, body, { as });
 
 describe('a hedge', () => {
+  const command = { caller: dealer, idempotency: null };
   let id: string;
 
   it('is recorded once for its reference, and the position follows', async () => {
@@ -96,6 +99,33 @@ describe('a hedge', () => {
     const corrected = await hedges('', trade);
     expect(corrected.status).toBe(200);
     await hedges(`/${corrected.data.id}/cancel`, { reason: 'Tested' });
+  });
+
+  it('above the limit of one dealer needs a second person, to be recorded and to be cancelled', async () => {
+    const desk = conversions.app.get(HedgeController);
+    const refused = { code: 'second_person_required' };
+    const small = { ...trade, buyAmount: 10_000, sellAmount: 11_591, externalReference: 'FX-10' };
+    const { data } = await hedges('', small, dealer);
+    expect((await hedges(`/${data.id}/cancel`, { reason: 'Small' }, dealer)).data.status).toBe('CANCELLED');
+    const large = { ...trade, buyAmount: 1_000_001, sellAmount: 1_159_101.16, externalReference: 'FX-11' };
+    await expect(desk.record(large, command)).rejects.toMatchObject(refused);
+    // The rate is that of the amounts, and far from the market: what is sold counts as well.
+    const unequal = { ...small, sellAmount: 11_591_000, rate: 1159.1, externalReference: 'FX-12' };
+    await expect(desk.record(unequal, command)).rejects.toMatchObject(refused);
+    const id = (await hedges('', large)).data.id as string;
+    await expect(desk.cancel(id, { reason: 'Large' }, command)).rejects.toMatchObject(refused);
+    expect((await hedges(`/${id}/cancel`, { reason: 'Large' })).data.status).toBe('CANCELLED');
+    expect(await position()).toEqual([]);
+  });
+
+  it('says to the second person what it is, and what it is worth', async () => {
+    const body = { ...trade, buyAmount: 2_000_000, sellAmount: 2_318_200, counterparty: 'Second” Bank' };
+    await expect(conversions.app.get(HedgeController).record(body, command)).rejects.toMatchObject({
+      kind: 'hedges',
+      effect: expect.stringMatching(
+        /^Records the purchase of EUR 2000000\.00 for USD 2318200\.00 \(EURUSD 1\.1591\), value date 2026-11-24, from “Second\\u201d Bank”, “FX-1”\. In EUR at the market: bought EUR 2000000\.00, sold EUR \d{7}\.\d\d\.$/,
+      ),
+    });
   });
 
   it('counts until the end of its value date', async () => {

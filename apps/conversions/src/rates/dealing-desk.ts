@@ -5,7 +5,8 @@ import { Injectable } from '@nestjs/common';
 import type { Comparison } from './dealing.body.js';
 import { LiveRates } from './live-rates.js';
 import { type Event, MARKET, type State, market } from './market.js';
-import { update } from './market-update.js';
+import type { DealingHours } from './dealing-hours.js';
+import { hoursOf, update } from './market-update.js';
 import { RatePublisher } from './rate-publisher.js';
 
 /** Carries out the commands of dealers. What follows from one for the market is published in its transaction. */
@@ -26,6 +27,10 @@ export class DealingDesk {
       .filter((one) => pairOf(one) === ccyPair && (one.validUntil === null || one.validUntil > now))
       .map(({ mid }) => mid);
     return { ccyPair, mids, most: limits.of(ccyPair) };
+  }
+
+  async hoursOf(ccyPair: string): Promise<DealingHours> {
+    return hoursOf(await this.live.state(), ccyPair, this.publisher.reading());
   }
 
   /**

@@ -39,6 +39,12 @@ export function nextClosing(hours: DealingHours, at: Timestamp): Timestamp | nul
   return timestamp(new Date(ms + WEEK_MS - sinceMs(ms, hours.closes)));
 }
 
+/** `closed from FRIDAY 22:00 to SUNDAY 22:00 UTC` */
+export const hoursText = (hours: DealingHours): string =>
+  hours
+    ? `closed from ${hours.closes.day} ${hours.closes.time} to ${hours.opens.day} ${hours.opens.time} UTC`
+    : 'always open';
+
 const HOURS = /^([A-Z]{3}) ([01]\d|2[0-3]):([0-5]\d)-([A-Z]{3}) ([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** `always`, or when pairs are closed each week, in UTC: `FRI 22:00-SUN 22:00`. @throws Error that says what is expected */

@@ -215,6 +215,21 @@ describe('dealing hours', () => {
     await put('hours/USDJPY', { closes: null, opens: null });
   });
 
+  it('need a second person, who sees what they were', async () => {
+    const opens = { day: 'SUNDAY', time: '22:00' };
+    const setting = conversions.app
+      .get(DealingController)
+      .setHours(
+        'EURJPY',
+        { closes: { day: 'FRIDAY', time: '21:00' }, opens },
+        { caller: dealer, idempotency: null },
+      );
+    await expect(setting).rejects.toMatchObject({
+      kind: 'rates',
+      effect: 'EURJPY is closed from FRIDAY 21:00 to SUNDAY 22:00 UTC each week. Before: always open.',
+    });
+  });
+
   it.each<object>([
     {},
     { closes: null },

@@ -36,6 +36,7 @@ import {
 } from './dealing.body.js';
 import { PointsSource } from '../points/points-source.js';
 import { DealingDesk } from './dealing-desk.js';
+import { hoursText } from './dealing-hours.js';
 import {
   ageInSeconds,
   curveResource,
@@ -201,12 +202,15 @@ export class DealingController {
   @ApiBody({ type: HoursBody })
   @Returns(schemas.dealingHours)
   @Requires('dealing:rates')
+  @FourEyes('rates')
   @Idempotent()
   @Put('hours/:ccyPair')
   async setHours(@Param('ccyPair') pair: string, @Body() body: unknown, @Command() command: CommandContext) {
     const ccyPair = pairOfPath(pair);
     const { closes, opens } = await checkedBody(body, HoursBody, hoursRules);
     const hours = closes && opens ? { closes: { ...closes }, opens: { ...opens } } : null;
+    const before = hoursText(await this.desk.hoursOf(ccyPair));
+    secondPerson(command, 'rates', `${ccyPair} is ${hoursText(hours)} each week. Before: ${before}.`);
     return this.desk.carryOut((state) => setHours(state, { ccyPair, hours }), command, {
       id: ccyPair,
       view: dealingHoursView,

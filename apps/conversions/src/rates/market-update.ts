@@ -152,7 +152,7 @@ function publication(state: State, candidates: readonly LiveQuote[], reading: Re
   return isNews(state, next, reading) ? [{ type: 'rates_published', ...next, asOfMs }] : [];
 }
 
-const hoursOf = ({ hours }: State, ccyPair: string, reading: Reading): DealingHours => {
+export const hoursOf = ({ hours }: State, ccyPair: string, reading: Reading): DealingHours => {
   const own = hours[ccyPair];
   return own === undefined ? reading.hours : own;
 };

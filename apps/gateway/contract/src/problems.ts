@@ -30,6 +30,14 @@ export const problems = {
     fix: 'Create another administrator first.',
     example: { instance: '/operator/v1/staff/{id}/disable' },
   },
+  password_change_required: {
+    status: 403,
+    title: 'Password change required',
+    meaning:
+      'Staff have given this password: its owner replaces it with the first login, within three days, so that nobody else knows it.',
+    fix: 'Send the same request with `newPassword`, which only you know. After three days, ask staff for another password.',
+    example: { instance: '/v1/auth/token' },
+  },
   time_has_passed: {
     status: 422,
     title: 'Time has passed',

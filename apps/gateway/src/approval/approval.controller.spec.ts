@@ -40,8 +40,10 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       asked.status === 202 ? await as(bo.bearer, `/approvals/${asked.data.id}/approve`) : asked;
     expect(approved.status).toBe(200);
     const { id } = asked.status === 202 ? approved.data.outcome.response : approved.data;
-    const login = loginOf(details);
-    return { id, login, bearer: await gateway.staffBearer(login) };
+    const given = loginOf(details);
+    const login = { ...given, password: `own ${given.password}` };
+    const bearer = await gateway.staffBearer({ ...given, newPassword: login.password });
+    return { id, login, bearer };
   }
 
   test('the first administrator creates the second one alone, and then nobody', async () => {
@@ -212,7 +214,8 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       );
       expect(row?.all).not.toContain(details.password);
     }
-    expect(await gateway.staffBearer(loginOf(details))).toEqual({
+    const login = { ...loginOf(details), newPassword: 'nobody gave this one' };
+    expect(await gateway.staffBearer(login)).toEqual({
       authorization: expect.stringContaining('Bearer ey'),
     });
   });
@@ -258,7 +261,7 @@ test('without a policy nothing waits', async () => {
     };
     const created = await gateway.post(
       '/operator/v1/staff',
-      { ...person, password: 'long enough' },
+      { ...person, password: 'long enough for two' },
       gateway.staff,
     );
     expect(created.status).toBe(200);

@@ -129,6 +129,22 @@ describe('forwarding', () => {
       expect(last().headers).not.toHaveProperty(secret);
   });
 
+  test('passes a callback of a provider on byte for byte, with its signature and no caller, whoever sends it', async () => {
+    const body = '{ "id" : "e-1" }';
+    const sent = { 'webhook-id': 'e-1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,abc' };
+    const forged = { ...withKey(), 'content-type': 'application/json', [CALLER_HEADER]: 'x', cookie: 'a=b' };
+    for (const headers of [sent, { ...sent, ...forged }]) {
+      const response = await gateway.service.post('/provider/v1/callbacks', body, { key: null, headers });
+      expect(response.status).toBe(200);
+      expect(last()).toMatchObject({ method: 'POST', url: '/provider/v1/callbacks', body, headers: sent });
+      for (const name of ['x-api-key', 'cookie', CALLER_HEADER])
+        expect(last().headers).not.toHaveProperty(name);
+    }
+    for (const path of ['/provider/v1/callbacksX', '/provider/v1', '/provider/'])
+      expect((await gateway.service.post(path, undefined, { headers: sent })).status).toBe(404);
+    expect(seen).toHaveLength(2);
+  });
+
   test('keeps a command for which a service needs a second person, as the service names it', async () => {
     const { problems } = gateway.service.app.getHttpAdapter() as HttpAdapter;
     const asked = {

@@ -22,7 +22,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import { HangUps } from './hang-ups.js';
-import { type Destination, OF_CLIENT, destinationOf, forwarded } from './routes.js';
+import { type Destination, OF_CLIENT, destinationOf, forwarded, isOfProvider } from './routes.js';
 
 /** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
 const RESPONSE_TIMEOUT_MS = 15_000;
@@ -32,6 +32,8 @@ const CONNECTIONS = 128;
 
 /** The forwarded request headers: no credentials, and no caller header except the gateway's. */
 const PASSED_ON = ['accept', 'content-type', 'tracestate', 'user-agent'];
+/** Of callbacks: what their service checks itself, instead of a caller. */
+const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 export interface Forwarding {
   readonly addresses: Readonly<Record<Destination, string>>;
@@ -57,6 +59,7 @@ export function forward(
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
+    if (isOfProvider(path)) return;
     request.caller = await authenticator.authenticate(request, reply);
     await rateLimiter?.count(request.caller.client.id, reply);
   };
@@ -64,20 +67,18 @@ export function forward(
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     const destination = destinationOf(path) as Destination;
-    const caller = callerOf(request);
-    const signature = await signed.sign(caller, request.method, path, request);
+    const own = await headersOfSender(request, path, signed);
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
       getUpstream: () => addresses[destination],
       retryDelay: () => null,
       rewriteRequestHeaders: (_request, { host, ...headers }) => ({
-        ...Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.includes(name))),
+        ...headersNamed(PASSED_ON, { headers }),
         ...idempotencyHeadersOf(request),
         host,
         'x-request-id': request.id,
-        traceparent: caller.traceparent,
-        [CALLER_HEADER]: signature,
+        ...own,
       }),
       ...respondingTo(request, reply, problems),
       onError: (_reply, { error }) => {
@@ -148,6 +149,16 @@ const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
+
+async function headersOfSender(request: FastifyRequest, path: string, signed: SignedCaller) {
+  if (isOfProvider(path)) return headersNamed(SIGNED, request);
+  const caller = callerOf(request);
+  const signature = await signed.sign(caller, request.method, path, request);
+  return { traceparent: caller.traceparent, [CALLER_HEADER]: signature };
+}
+
+const headersNamed = (names: readonly string[], { headers }: Pick<FastifyRequest, 'headers'>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 
 /** Line by line: joined, a key that is sent twice would be another key. */
 const idempotencyHeadersOf = ({ raw }: FastifyRequest): Record<string, string[]> =>

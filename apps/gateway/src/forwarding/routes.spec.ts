@@ -29,6 +29,7 @@ test.each([
   ['/operator/v1/payments', 'payments'],
   ['/operator/v1/wallets/wal_1', 'ledger'],
   ['/operator/v1/webhook-notifications/whn_1/attempts', 'webhook-dispatcher'],
+  ['/provider/v1/callbacks', 'payments'],
   ['/', null],
 ])('%s belongs to %s', (path, destination) => expect(destinationOf(path)).toBe(destination));
 

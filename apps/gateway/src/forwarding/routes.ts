@@ -12,6 +12,9 @@ export const destinations: readonly Destination[] = [...new Set(Object.values(ro
 
 const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.length);
 
+/** What banks and providers call: they have no credential of ours, and the service checks their signature. */
+export const isOfProvider = (path: string): boolean => path.startsWith('/provider/');
+
 /** Below it every search has a second path; the service checks the client. */
 export const OF_CLIENT = '/v1/clients';
 const ofClient = new RegExp(`^${OF_CLIENT}/[^/]+/`);

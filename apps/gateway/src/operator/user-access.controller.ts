@@ -22,7 +22,9 @@ import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { OtherProcesses } from '../other-processes.js';
+import { givenBy } from '../token/given-password.js';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
+import { refuseWeak } from '../token/weak-password.js';
 import {
   type User,
   type UserEvent,
@@ -111,7 +113,7 @@ export class OperatorUserAccessController {
   @Operation(
     'resetUserPassword',
     'Sets a new password for a user of a client',
-    'Ends the sessions and forgets the failed logins. When the response comes, this is so in every process.',
+    'Ends the sessions and forgets the failed logins. When the response comes, this is so in every process. In PRODUCTION the user replaces it with the next login, within three days.',
   )
   @Returns(schemas.userAccount)
   @Requires('users:lock')
@@ -124,11 +126,15 @@ export class OperatorUserAccessController {
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
     const { user: of, client } = await this.records.user(userId);
+    const { firstName, lastName, email } = of;
+    refuseWeak(password, command.caller, [firstName, lastName, email, client.name]);
     const { isChecker } = of.approval;
     const who = `${nameOf(of)} of ${quoted(client.name)}${isChecker ? ', who is a checker,' : ''}`;
     secondPerson(command, isChecker ? 'checkers' : 'client-users', `${who} gets a new password.`);
     const passwordHash = await hashPassword(password);
-    return this.change(userId, (state) => resetPassword(state, { passwordHash }), command, revokeApiKeys);
+    const given = givenBy(command.caller);
+    const reset = (state: User) => resetPassword(state, { passwordHash }, given);
+    return this.change(userId, reset, command, revokeApiKeys);
   }
 
   @Operation(

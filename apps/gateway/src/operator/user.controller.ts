@@ -25,7 +25,9 @@ import {
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { givenBy } from '../token/given-password.js';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
+import { refuseWeak } from '../token/weak-password.js';
 import { createUser, user } from '../user/user.js';
 import { IsEmail } from './is-email.js';
 import { OperatorRecords } from './operator-records.js';
@@ -73,7 +75,7 @@ export class OperatorUserController {
   @Operation(
     'createUser',
     'Creates a user of a client',
-    'A user can log in. The permissions of a key are limited to those of its user.',
+    'A user can log in; in PRODUCTION the first login, within three days, replaces the password. The permissions of a key are limited to those of its user.',
   )
   @Returns(schemas.userAccount)
   @Refuses('already_exists', 'client_closed')
@@ -88,6 +90,7 @@ export class OperatorUserController {
   ) {
     const client = await this.records.openClient(clientId);
     const { firstName, lastName, email } = body;
+    refuseWeak(password, command.caller, [firstName, lastName, email, client.name]);
     const may = body.permissions
       ? `with ${body.permissions.join(', ') || 'no permission'}`
       : 'with all permissions';
@@ -107,7 +110,7 @@ export class OperatorUserController {
       this.store.handle(
         user,
         this.ids.next('usr', command),
-        (state) => createUser(state, details),
+        (state) => createUser(state, details, givenBy(command.caller)),
         inNameOf(client, command),
       ),
     );

@@ -27,6 +27,7 @@ import { MIN_SECRET_LENGTH, digestOf, newSecret } from '../api-key/secret.js';
 import { secretNotAllowed } from '../operator/secret-not-allowed.js';
 import { LoginThrottle } from '../token/login-throttle.js';
 import { PASSWORD_LENGTH, hashPassword, isPassword } from '../token/password.js';
+import { refuseWeak } from '../token/weak-password.js';
 import { unique } from '../operator/unique.js';
 import { inPerson } from './in-person.js';
 import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';
@@ -139,7 +140,8 @@ export class OwnAccountController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { email, id } = await this.records.member(inPerson(command.caller).id);
+    const { email, id, firstName, lastName } = await this.records.member(inPerson(command.caller).id);
+    refuseWeak(password, command.caller, [firstName, lastName, email]);
     const account = this.identities.account(email);
     const resets = await this.throttle.attempt(request, reply, account, async (login) =>
       (await isPassword(currentPassword, login?.passwordHash ?? null)) ? (login?.resets ?? null) : null,

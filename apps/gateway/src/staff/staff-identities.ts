@@ -1,6 +1,6 @@
 import { Database } from '@corridor/event-store';
 import { type StaffKeyResource, type StaffResource, permissionsOf } from '@corridor/gateway-contract';
-import { type Caller, Clock, nowOf } from '@corridor/kernel';
+import { type Caller, Clock, type Timestamp, nowOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../identities.js';
 import { operatorCaller } from '../operator/operator-key.js';
@@ -17,6 +17,8 @@ export interface StaffLogin {
   readonly staffId: string;
   readonly passwordHash: string;
   readonly isDisabled: boolean;
+  /** When another member gave the password; null if it is a chosen one. */
+  readonly givenOn: Timestamp | null;
   /** How often the password was reset: failed logins before no longer count. */
   readonly resets: number;
   /** Encrypted, of an authenticator that was issued; a login needs its codes once it is enrolled. */
@@ -86,7 +88,7 @@ export class StaffIdentities {
 
   private async login(email: string): Promise<StaffLogin | null> {
     const [login] = await this.database.query<StaffLogin>(
-      `SELECT staff_id AS "staffId", password_hash AS "passwordHash", is_disabled AS "isDisabled", resets,
+      `SELECT staff_id AS "staffId", password_hash AS "passwordHash", is_disabled AS "isDisabled", given_on AS "givenOn", resets,
          secret, is_enrolled AS "isEnrolled", last_step AS "lastStep" FROM staff_login WHERE email = $1`,
       [mailKey(email)],
     );

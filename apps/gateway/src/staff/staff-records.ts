@@ -3,6 +3,7 @@ import type { StaffKeyResource, StaffResource } from '@corridor/gateway-contract
 import { type CommandContext, isForTwo } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
+import { givenBy } from '../token/given-password.js';
 import { type Others, type Staff, type StaffDetails, type StaffEvent, createStaff, staff } from './staff.js';
 import { unique } from '../operator/unique.js';
 
@@ -21,7 +22,8 @@ export class StaffRecords {
 
   /** With the operator key, only as the first one: of several at once, one is created. */
   create(id: string, details: StaffDetails, command: CommandContext) {
-    const create = () => this.store.handle(staff, id, (state) => createStaff(state, details), command);
+    const given = givenBy(command.caller);
+    const create = () => this.store.handle(staff, id, (state) => createStaff(state, details, given), command);
     if (command.caller.user) return unique('staff_login_email', 'email', create);
     return this.database.exclusively('administrators', async (sql) => {
       if ((await sql.query('SELECT 1 FROM staff LIMIT 1')).length > 0) throw refuse('unauthenticated');

@@ -21,10 +21,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { operatorCaller } from '../operator/operator-key.js';
 import { StaffTokens, TOKEN_LIFETIME_SECONDS } from '../token/access-tokens.js';
 import { LoginThrottle } from '../token/login-throttle.js';
-import { isPassword } from '../token/password.js';
+import { mustBeReplaced } from '../token/given-password.js';
+import { PASSWORD_LENGTH, hashPassword, isPassword } from '../token/password.js';
+import { refuseAsNew } from '../token/weak-password.js';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.js';
 import { logIn, staff } from './staff.js';
 import { StaffIdentities, type StaffLogin, staffCaller } from './staff-identities.js';
+import { StaffRecords } from './staff-records.js';
 import { STAFF_CIPHER } from './staff-cipher.js';
 
 class StaffTokenBody {
@@ -41,6 +44,14 @@ class StaffTokenBody {
   @IsOptionalField()
   @IsText({ max: 10 })
   code: string | null;
+
+  @ApiProperty({
+    description:
+      'Replaces the password, which ends all other sessions. Needed once for a password that another member has given. In PRODUCTION at least 12 characters, and not easy to guess.',
+  })
+  @IsOptionalField()
+  @IsText(PASSWORD_LENGTH)
+  newPassword: string | null;
 }
 
 /** A login that may proceed. */
@@ -61,6 +72,7 @@ export class StaffTokenController {
 
   constructor(
     private readonly identities: StaffIdentities,
+    private readonly records: StaffRecords,
     private readonly tokens: StaffTokens,
     private readonly throttle: LoginThrottle,
     private readonly store: EventStore,
@@ -75,12 +87,12 @@ export class StaffTokenController {
     'With email address, password and, once an authenticator is enrolled, its current one-time code. Valid for 30 minutes, or until the session ends.',
   )
   @Returns(schemas.accessToken)
-  @Refuses('unauthenticated')
+  @Refuses('unauthenticated', 'password_change_required')
   @Public()
   @NoIdempotencyKey()
   @Post()
   async issue(
-    @Body() { email, password, code }: StaffTokenBody,
+    @Body() { email, password, code, newPassword }: StaffTokenBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -88,7 +100,9 @@ export class StaffTokenController {
     const session = await this.throttle.attempt(request, reply, account, async (login) => {
       request.recordId = login?.staffId;
       const proven = await this.proven(login, password, code);
-      return proven && this.begin(proven, request);
+      if (!proven) return null;
+      const newHash = await this.newHash(proven, password, newPassword);
+      return this.begin(proven, newHash, request);
     });
     if (!session) throw refuse('unauthenticated', 'The email address, the password or the code is wrong.');
     return this.tokens.issue(session.staffId, { jwtId: session.id });
@@ -111,6 +125,19 @@ export class StaffTokenController {
     return secret !== null && step !== null && step > login.lastStep ? { login, step } : null;
   }
 
+  /** Null if the password stays. @throws Refusal password_change_required, invalid_request */
+  private async newHash(
+    { login }: Proven,
+    password: string,
+    newPassword: string | null,
+  ): Promise<string | null> {
+    mustBeReplaced(login.givenOn, this.clock.now(), newPassword);
+    if (newPassword === null) return null;
+    const { firstName, lastName, email } = await this.records.member(login.staffId);
+    refuseAsNew(newPassword, password, this.settings, [firstName, lastName, email]);
+    return hashPassword(newPassword);
+  }
+
   /** Null without an authenticator, and for one that was issued with an earlier CALLER_SECRET. */
   private secretOf(login: StaffLogin | null): string | null {
     try {
@@ -122,7 +149,7 @@ export class StaffTokenController {
   }
 
   /** @returns null if the code was used, something was reset, or the member disabled, in the meantime */
-  private async begin({ login, step }: Proven, request: FastifyRequest) {
+  private async begin({ login, step }: Proven, newHash: string | null, request: FastifyRequest) {
     const id = randomUUID();
     const expiresOn = timestamp(new Date(this.clock.now().getTime() + 1000 * TOKEN_LIFETIME_SECONDS));
     const context = {
@@ -135,7 +162,9 @@ export class StaffTokenController {
     const { staffId, resets, secret } = login;
     const compared = { resets, secret };
     try {
-      await this.store.handle(staff, staffId, (state) => logIn(state, { session, compared }), { caller });
+      await this.store.handle(staff, staffId, (state) => logIn(state, { session, compared, newHash }), {
+        caller,
+      });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unauthenticated') return null;
       throw error;

@@ -25,7 +25,9 @@ import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsEmail } from '../operator/is-email.js';
+import { givenBy } from '../token/given-password.js';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
+import { refuseWeak } from '../token/weak-password.js';
 import {
   changeRoles,
   disable,
@@ -78,7 +80,7 @@ export class StaffController {
   @Operation(
     'createStaff',
     'Creates a member of staff',
-    'The first one is an administrator and is created with the operator key, which has no use afterwards.',
+    'The first one is an administrator and is created with the operator key, which has no use afterwards. In PRODUCTION the others replace their password with the first login, within three days.',
   )
   @Returns(schemas.staffMember)
   @ApiSecurity('operatorKey')
@@ -91,6 +93,7 @@ export class StaffController {
   @Post()
   async create(@Body() { password, ...body }: StaffBody, @Command() command: CommandContext) {
     if (!command.caller.user && !body.roles.includes('administrator')) throw notAnAdministrator();
+    refuseWeak(password, command.caller, [body.firstName, body.lastName, body.email]);
     const who = nameOf(body);
     await this.secondPerson(command, 'staff', `Creates ${who} with the roles ${body.roles.join(', ')}.`);
     const details = {
@@ -176,7 +179,7 @@ export class StaffController {
   @Operation(
     'resetStaffPassword',
     'Sets a new password for a member of staff',
-    'Ends their sessions, and forgets their failed logins.',
+    'Ends their sessions, and forgets their failed logins. In PRODUCTION they replace it with the next login, within three days.',
   )
   @Returns(schemas.staffMember)
   @Refuses('illegal_transition')
@@ -189,9 +192,12 @@ export class StaffController {
     @Body() { password }: PasswordBody,
     @Command() command: CommandContext,
   ) {
+    const { firstName, lastName, email } = await this.records.member(id);
+    refuseWeak(password, command.caller, [firstName, lastName, email]);
     await this.secondPerson(command, 'staff', await this.of(id, 'they get another password'));
     const passwordHash = await hashPassword(password);
-    return this.store.handle(staff, id, (state) => resetPassword(state, { passwordHash }), command);
+    const given = givenBy(command.caller);
+    return this.store.handle(staff, id, (state) => resetPassword(state, { passwordHash }, given), command);
   }
 
   @Operation(

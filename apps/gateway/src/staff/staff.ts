@@ -1,5 +1,6 @@
 import type { Role } from '@corridor/gateway-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
+import type { PasswordGiven } from '../token/given-password.js';
 
 /** A member of staff: a person who works with the operator's interface (production.md §2). */
 export interface Staff {
@@ -49,7 +50,8 @@ export type StaffEvent =
   | { readonly type: 'disabled' }
   | { readonly type: 'enabled' }
   | { readonly type: 'password_reset'; readonly passwordHash: string }
-  /** By the member, in a session that goes on. */
+  | PasswordGiven
+  /** By the member, in a session that goes on or begins. */
   | { readonly type: 'password_changed'; readonly passwordHash: string; readonly sessionId: string }
   | { readonly type: 'authenticator_issued'; readonly secret: string }
   | { readonly type: 'authenticator_removed' }
@@ -81,6 +83,7 @@ export const staff: Aggregate<Staff, StaffEvent> = {
       case 'password_reset':
       case 'password_changed':
         return { ...state, resets: state.resets + 1 };
+      case 'password_given':
       case 'sessions_ended':
         return state;
     }
@@ -99,9 +102,14 @@ export interface Others {
   readonly administer: boolean;
 }
 
-export function createStaff({ status }: Staff, details: StaffDetails): StaffEvent[] {
+/** @param given whether its owner has to replace the password */
+export function createStaff(
+  { status }: Staff,
+  details: StaffDetails,
+  given: readonly PasswordGiven[] = [],
+): StaffEvent[] {
   if (status !== 'NEW') throw refuse('already_exists');
-  return [{ type: 'created', ...details }];
+  return [{ type: 'created', ...details }, ...given];
 }
 
 export function changeRoles(
@@ -141,12 +149,14 @@ export function changePassword(
   return [{ type: 'password_changed', ...change }];
 }
 
+/** @param given as in {@link createStaff} */
 export function resetPassword(
   state: Staff,
   { passwordHash }: { readonly passwordHash: string },
+  given: readonly PasswordGiven[] = [],
 ): StaffEvent[] {
   active(state);
-  return [{ type: 'password_reset', passwordHash }];
+  return [{ type: 'password_reset', passwordHash }, ...given];
 }
 
 /** A new secret for an authenticator app, which the first login with its code enrols. @throws Refusal illegal_transition while another one is enrolled */
@@ -162,17 +172,25 @@ export function removeAuthenticator(state: Staff): StaffEvent[] {
   return state.authenticator ? [{ type: 'authenticator_removed' }] : [];
 }
 
-/** @throws Refusal unauthenticated also for a code that was used before, and for a password or an authenticator replaced meanwhile */
+/** @param login `newHash` of a password that replaces the one of the login; null to keep it
+ * @throws Refusal unauthenticated also for a code that was used before, and for a password or an authenticator replaced meanwhile */
 export function logIn(
   { status, authenticator, resets, lastStep }: Staff,
-  { session, compared }: { readonly session: Session; readonly compared: Compared },
+  {
+    session,
+    compared,
+    newHash = null,
+  }: { readonly session: Session; readonly compared: Compared; readonly newHash?: string | null },
 ): StaffEvent[] {
   const isFine =
     session.step === null
       ? !authenticator?.isEnrolled
       : session.step > lastStep && compared.secret === authenticator?.secret;
   if (status !== 'ACTIVE' || compared.resets !== resets || !isFine) throw refuse('unauthenticated');
-  return [{ type: 'logged_in', ...session }];
+  const { sessionId } = session;
+  const changed: StaffEvent[] =
+    newHash === null ? [] : [{ type: 'password_changed', passwordHash: newHash, sessionId }];
+  return [...changed, { type: 'logged_in', ...session }];
 }
 
 export function endSessions({ status }: Staff): StaffEvent[] {

@@ -65,6 +65,9 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
       case 'password_reset':
         sql.write(...newPassword(streamId, event));
         break;
+      case 'password_given':
+        sql.write('UPDATE staff_login SET given_on = $2 WHERE staff_id = $1', [streamId, occurredOn]);
+        break;
       case 'authenticator_issued':
         sql.write('UPDATE staff_login SET secret = $2 WHERE staff_id = $1', [streamId, event.secret]);
         break;
@@ -98,6 +101,6 @@ const newPassword = (
   staffId: string,
   { passwordHash }: { readonly passwordHash: string },
 ): [string, string[]] => [
-  'UPDATE staff_login SET password_hash = $2, resets = resets + 1 WHERE staff_id = $1',
+  'UPDATE staff_login SET password_hash = $2, given_on = NULL, resets = resets + 1 WHERE staff_id = $1',
   [staffId, passwordHash],
 ];

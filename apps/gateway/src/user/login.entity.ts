@@ -1,3 +1,4 @@
+import type { Timestamp } from '@corridor/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The credentials of a login. Written with the user's creation, see `projectLogin`. */
@@ -15,6 +16,10 @@ export class Login {
 
   @Column('text', { name: 'password_hash' })
   passwordHash: string;
+
+  /** When staff gave the password; null if the user has chosen it. */
+  @Column('text', { name: 'given_on', nullable: true })
+  givenOn: Timestamp | null;
 
   /** How often the operator has unlocked it. */
   @Column('integer')

@@ -1,5 +1,6 @@
 import { type Aggregate, type ApprovalRights, refuse } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
+import type { PasswordGiven } from '../token/given-password.js';
 
 /** A person who acts for a client. `usr_` identifies the person, `cu_` the person in this client. */
 export interface User {
@@ -27,6 +28,9 @@ export type UserEvent =
   | { readonly type: 'disabled' }
   | { readonly type: 'enabled' }
   | { readonly type: 'password_reset'; readonly passwordHash: string }
+  | PasswordGiven
+  /** By the user, with a login. */
+  | { readonly type: 'password_changed'; readonly passwordHash: string }
   | { readonly type: 'sessions_ended' }
   | { readonly type: 'approval_set'; readonly approval: ApprovalRights };
 
@@ -53,11 +57,16 @@ export const user: Aggregate<User, UserEvent> = {
 
 /** Whether it logs the user out everywhere. */
 export const endsSessions = ({ type }: UserEvent): boolean =>
-  ['disabled', 'password_reset', 'sessions_ended'].includes(type);
+  ['disabled', 'password_reset', 'password_changed', 'sessions_ended'].includes(type);
 
-export function createUser({ details }: User, input: UserDetails): UserEvent[] {
+/** @param given whether its owner has to replace the password */
+export function createUser(
+  { details }: User,
+  input: UserDetails,
+  given: readonly PasswordGiven[] = [],
+): UserEvent[] {
   if (details) throw refuse('already_exists');
-  return [{ type: 'created', ...input }];
+  return [{ type: 'created', ...input }, ...given];
 }
 
 /** Ends the delay of logins after failed ones. */
@@ -77,9 +86,14 @@ export function enable(state: User): UserEvent[] {
   return state.isDisabled ? [{ type: 'enabled' }] : [];
 }
 
-export function resetPassword(state: User, { passwordHash }: Pick<UserDetails, 'passwordHash'>): UserEvent[] {
+/** @param given as in {@link createUser} */
+export function resetPassword(
+  state: User,
+  { passwordHash }: Pick<UserDetails, 'passwordHash'>,
+  given: readonly PasswordGiven[] = [],
+): UserEvent[] {
   exists(state);
-  return [{ type: 'password_reset', passwordHash }];
+  return [{ type: 'password_reset', passwordHash }, ...given];
 }
 
 export function endSessions(state: User): UserEvent[] {
@@ -93,11 +107,19 @@ export function setApproval(state: User, { approval }: { readonly approval: Appr
   return [{ type: 'approval_set', approval }];
 }
 
-/** @param login `sessionsEnded` when its password was verified: one that was replaced meanwhile logs nobody in */
-export function logIn(state: User, login: Pick<User, 'sessionsEnded'>): UserEvent[] {
+/**
+ * @param login `sessionsEnded` when its password was verified: one that was replaced meanwhile logs nobody in. `newHash` of a password
+ *   that replaces it, which ends all sessions but this one; null to keep it
+ */
+export function logIn(
+  state: User,
+  login: Pick<User, 'sessionsEnded'> & { readonly newHash?: string | null },
+): UserEvent[] {
   const isCurrent = login.sessionsEnded === state.sessionsEnded;
   if (!state.details || state.isDisabled || !isCurrent) throw refuse('unauthenticated');
-  return [{ type: 'logged_in' }];
+  const { newHash: passwordHash = null } = login;
+  const changed: UserEvent[] = passwordHash === null ? [] : [{ type: 'password_changed', passwordHash }];
+  return [...changed, { type: 'logged_in' }];
 }
 
 function exists({ details }: User): void {

@@ -66,7 +66,7 @@ export const mailKey = (email: string): string => email.toLowerCase();
 
 /** The credentials of a login. */
 export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
-  for (const { streamId, caller, event } of recorded) {
+  for (const { streamId, caller, event, occurredOn } of recorded) {
     if (endsSessions(event))
       sql.write('UPDATE login SET sessions_ended = sessions_ended + 1 WHERE user_id = $1', [streamId]);
     switch (event.type) {
@@ -81,11 +81,15 @@ export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
       case 'unlocked':
         sql.write('UPDATE login SET unlocks = unlocks + 1 WHERE user_id = $1', [streamId]);
         break;
+      case 'password_given':
+        sql.write('UPDATE login SET given_on = $2 WHERE user_id = $1', [streamId, occurredOn]);
+        break;
       case 'password_reset':
-        sql.write('UPDATE login SET password_hash = $2, unlocks = unlocks + 1 WHERE user_id = $1', [
-          streamId,
-          event.passwordHash,
-        ]);
+      case 'password_changed':
+        sql.write(
+          'UPDATE login SET password_hash = $2, given_on = NULL, unlocks = unlocks + 1 WHERE user_id = $1',
+          [streamId, event.passwordHash],
+        );
         break;
       default:
     }

@@ -57,6 +57,7 @@ function returnOf(
     creditor: {
       name: name ?? '',
       addressLines: address ? [address] : [],
+      address: null,
       countryCode,
       bankName: null,
       bankCountryCode: bicSwiftCode?.slice(4, 6) ?? null,

@@ -3,7 +3,13 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { wallet: 'wal', transaction: 'txn', adjustment: 'adj', receivable: 'rcv' } as const;
+const prefixes = {
+  wallet: 'wal',
+  transaction: 'txn',
+  adjustment: 'adj',
+  receivable: 'rcv',
+  bankBreak: 'brk',
+} as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,7 +17,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'ledger',
-  owns: 'wallets, double-entry accounts and postings, transactions, adjustments, receivables',
+  owns: 'wallets, double-entry accounts and postings, transactions, adjustments, receivables, statements of banks',
   prefixes,
   permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
   problems,

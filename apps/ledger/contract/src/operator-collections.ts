@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { adjustment, bookAccount } from './records/books.js';
+import { bankBreak, bankStatement } from './records/reconciliation.js';
 import { receivable } from './records/receivable.js';
 
 /** The collections that staff can search; clients cannot. */
@@ -17,6 +18,20 @@ export const operatorCollections = {
     item: adjustment,
     order: ['postedOn:DESC'],
     indexed: ['id', 'clientId', 'amount.ccyCode', 'debit', 'credit', 'postedOn'],
+  },
+  bankBreaks: {
+    name: 'bankBreaks',
+    permission: 'books:read',
+    item: bankBreak,
+    order: ['day:ASC'],
+    indexed: ['id', 'kind', 'status', 'bankAccount', 'ccyCode', 'day'],
+  },
+  bankStatements: {
+    name: 'bankStatements',
+    permission: 'books:read',
+    item: bankStatement,
+    order: ['day:DESC', 'bankAccount:ASC'],
+    indexed: ['id', 'statementId', 'bankAccount', 'ccyCode', 'day', 'status', 'receivedOn'],
   },
   receivables: {
     name: 'receivables',

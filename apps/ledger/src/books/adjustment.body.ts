@@ -47,6 +47,14 @@ export class AdjustmentBody {
   @IsMoney(({ ccyCode }) => ccyCode)
   amount: Money;
 
+  @ApiProperty({
+    description:
+      'The break that it resolves: `settlement` with the bank account of the break is one side, a debit if the bank has more, and the amount is the difference.',
+  })
+  @IsOptionalField()
+  @IsId('brk')
+  breakId: string | null;
+
   @ApiProperty({ description: 'The client reads it, if one side is `wallet`.' })
   @IsText({ max: 140 })
   reason: string;

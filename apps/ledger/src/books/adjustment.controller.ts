@@ -34,6 +34,8 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { type ClientLedger, clientLedger } from '../client-ledger/client-ledger.js';
 import { HoldsFor } from '../client-ledger/holds-for.js';
 import { type Circumstances, HoldsUnknown } from '../client-ledger/post.js';
+import { FoundBreaks } from '../reconciliation/found-breaks.js';
+import { settledBy } from '../reconciliation/settled-by.js';
 import { AdjustmentBody, adjustmentRules } from './adjustment.body.js';
 import { adjust } from './adjustment.js';
 import { adjustments } from './adjustment.view.js';
@@ -52,6 +54,7 @@ export class AdjustmentController {
     private readonly database: Database,
     private readonly holdsFor: HoldsFor,
     private readonly clientMoney: ClientMoney,
+    private readonly foundBreaks: FoundBreaks,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -69,7 +72,7 @@ export class AdjustmentController {
   @Idempotent()
   @Post()
   async adjust(@Body() sent: unknown, @Command() command: CommandContext) {
-    const { clientId, amount, ...move } = await checkedBody(sent, AdjustmentBody, adjustmentRules);
+    const { clientId, amount, breakId, ...move } = await checkedBody(sent, AdjustmentBody, adjustmentRules);
     const client = clientId === null ? OPERATOR : await this.clientOf(clientId, amount.ccyCode);
     for (const side of ['debitBankAccount', 'creditBankAccount'] as const)
       if (move[side] !== null && !this.clientMoney.isKnown(amount.ccyCode, move[side]))
@@ -78,12 +81,16 @@ export class AdjustmentController {
     const what = `${amount.ccyCode} ${decimalText(amount)} from ${nameOf(move.debit, move.debitBankAccount)} to ${nameOf(move.credit, move.creditBankAccount)}`;
     secondPerson(command, 'adjustment', `${what}${whose}: ${quoted(move.reason)}`);
     const caller = { ...command.caller, client };
+    const found = breakId === null ? null : await this.foundBreaks.find(breakId);
     const order = { id: this.ids.next('adj', command), amount, ...move };
     const post = (holds?: Circumstances['holds']) =>
       this.store.handle(
         clientLedger,
         client.id,
-        (state: ClientLedger) => adjust(state, { ...order, ...this.circumstances(caller), holds }),
+        (state: ClientLedger) => {
+          const settles = breakId === null ? null : settledBy(order, breakId, found);
+          return adjust(state, { ...order, settles, ...this.circumstances(caller), holds });
+        },
         { ...command, caller, response: { id: order.id, view: adjustments } },
       );
     try {

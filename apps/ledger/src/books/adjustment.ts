@@ -1,6 +1,6 @@
 import type { BookKind } from '@corridor/ledger-contract';
 import { type Money, negate, referenceOf, refuse } from '@corridor/kernel';
-import type { ClientLedger, ClientLedgerEvent } from '../client-ledger/client-ledger.js';
+import type { ClientLedger, ClientLedgerEvent, Settled } from '../client-ledger/client-ledger.js';
 import { type Circumstances, heldIn, post } from '../client-ledger/post.js';
 
 /** An amount between two accounts, of which at most one is a wallet. */
@@ -12,6 +12,8 @@ export interface Adjustment {
   readonly credit: BookKind;
   readonly creditBankAccount: string | null;
   readonly reason: string;
+  /** The break that it resolves. */
+  readonly settles: Settled | null;
 }
 
 /**
@@ -29,6 +31,7 @@ export function adjust(
     credit,
     creditBankAccount,
     reason,
+    settles,
     ...met
   }: Adjustment & Circumstances,
 ): ClientLedgerEvent[] {
@@ -56,5 +59,7 @@ export function adjust(
     null,
   );
   if (typeof posted === 'string') throw refuse(posted);
-  return posted;
+  return settles === null
+    ? posted
+    : posted.map((one) => (one.type === 'transfer_posted' ? { ...one, settles } : one));
 }

@@ -32,6 +32,7 @@ function adjustmentOf({ event, streamId, caller, occurredOn }: Posted): Adjustme
     debitBankAccount: debit.bankAccount ?? null,
     credit: credit.account,
     creditBankAccount: credit.bankAccount ?? null,
+    breakId: event.settles?.breakId ?? null,
     reason: event.relatedEntity.details.description.replace(/^Adjustment: /, ''),
     postedOn: occurredOn,
     postedBy: caller.user,
@@ -56,4 +57,22 @@ export const projectAdjustment: Projection<ClientLedgerEvent> = (sql, recorded) 
       rows.map((row) => JSON.stringify(row)),
     ],
   );
+};
+
+/** What an adjustment settles has its id, as its own movement will have. */
+export const projectSettled: Projection<ClientLedgerEvent> = (sql, recorded) => {
+  for (const one of recorded) {
+    if (!isAdjustment(one) || !one.event.settles) continue;
+    const { transferId, settles } = one.event;
+    if (settles.line !== null)
+      sql.write('UPDATE bank_line SET match = $1 WHERE id = $2 AND match IS NULL', [
+        transferId,
+        settles.line,
+      ]);
+    if (settles.movement !== null)
+      sql.write('UPDATE bank_movement SET match = $1 WHERE id = $2 AND match IS NULL', [
+        transferId,
+        settles.movement,
+      ]);
+  }
 };

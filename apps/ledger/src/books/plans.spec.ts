@@ -63,6 +63,8 @@ describe(`of ${ROWS} postings`, () => {
       ['DAYS', 0],
       ['EVENTS', 0],
       ['TRANSACTIONS', 0],
+      ['MOVEMENTS', 0],
+      ['MATCHES', 0],
     ]);
   }, 120_000);
 });

@@ -111,7 +111,7 @@ describe('tampered with', () => {
       `WITH one AS (INSERT INTO transfer VALUES ('pmt_x', 'cli_x', 'FUNDING', '2026-11-20T00:00:00.000'))
        INSERT INTO posting (transfer_id, account_id, ccy_code, amount_minor)
        VALUES ('pmt_x', 'fees:GBP', 'GBP', 5), ('pmt_x', 'settlement:GBP', 'GBP', -5)`,
-      ...['FOLD', 'DAYS'],
+      ...['FOLD', 'DAYS', 'MOVEMENTS'],
     ],
     [
       'a posting that is removed',

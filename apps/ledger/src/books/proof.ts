@@ -104,6 +104,26 @@ const checks: readonly Check[] = [
       FROM wallet LEFT JOIN link ON wallet_id = wallet.id AND is_last
       WHERE (data #>> '{balance,value}')::numeric <> coalesce(balance, 0)`,
   },
+  {
+    name: 'MOVEMENTS',
+    claim: 'The movements that are compared with the statements of a bank account come to its balance.',
+    compared: 'SELECT count(*) FROM bank_movement',
+    faults: `SELECT 'account ' || id || ': postings ' || posted || ', movements ' || moved AS what FROM (
+        SELECT account_id AS id, -sum(amount_minor) AS posted FROM posting WHERE account_id LIKE 'settlement:%' GROUP BY 1
+      ) AS by_posting FULL JOIN (
+        SELECT concat_ws(':', 'settlement', ccy_code, nullif(bank_account, '')) AS id, sum(minor) AS moved FROM bank_movement GROUP BY 1
+      ) AS by_movement USING (id) WHERE coalesce(posted, 0) <> coalesce(moved, 0)`,
+  },
+  {
+    name: 'MATCHES',
+    claim: 'A line of a statement and the movement that is matched with it are of the same amount.',
+    compared: `SELECT count(*) FROM bank_line WHERE match LIKE 'mov%'`,
+    faults: `SELECT 'match ' || match || ': stated ' || coalesce(stated, 0) || ', booked ' || coalesce(booked, 0) AS what FROM (
+        SELECT match, sum(minor) AS stated FROM bank_line WHERE match LIKE 'mov%' GROUP BY 1
+      ) AS line FULL JOIN (
+        SELECT match, sum(minor) AS booked FROM bank_movement WHERE match LIKE 'mov%' GROUP BY 1
+      ) AS movement USING (match) WHERE stated IS DISTINCT FROM booked`,
+  },
 ];
 
 interface Found {

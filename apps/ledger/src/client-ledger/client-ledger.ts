@@ -94,6 +94,8 @@ export type ClientLedgerEvent =
       held?: Held;
       /** The transfer that is never posted after this one; missing if there is none, as in events of earlier builds. */
       excludes?: string;
+      /** Of an adjustment that resolves a break; missing in others. */
+      settles?: Settled;
     }
   | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
   | {
@@ -105,6 +107,13 @@ export type ClientLedgerEvent =
   | ReceivableChanged
   | { type: 'closed'; attempt: number }
   | { type: 'closing_declined'; attempt: number; obstacles: readonly ClosingObstacle[] };
+
+/** A break, with the line and the movement that it is about, by their numbers. */
+export interface Settled {
+  readonly breakId: string;
+  readonly line: string | null;
+  readonly movement: string | null;
+}
 
 /** A credit of the bank that is in no wallet; the reference is that of the bank. */
 export interface BankCreditEntity extends Omit<TransactionEntity, 'type'> {

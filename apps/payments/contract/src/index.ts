@@ -46,6 +46,7 @@ export const contract = defineContract({
     '/operator/v1/dealing/moved-prices',
     '/operator/v1/bank/submissions',
     '/operator/v1/bank/files',
+    '/provider/v1/callbacks',
     '/operator/v1/screening',
     '/operator/v1/policy',
     '/operator/v1/fees',
@@ -56,6 +57,7 @@ export const contract = defineContract({
 
 export { type Policy, described, everythingAllowed, mayBe } from './policy.js';
 export { bankFileIdOf } from './bank-file-id.js';
+export { bankStatementIdOf } from './bank-statement-id.js';
 export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

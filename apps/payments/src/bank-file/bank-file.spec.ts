@@ -2,16 +2,19 @@ import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
-import { camt } from '@corridor/iso20022/testing';
+import type { EntryRecord } from '@corridor/iso20022';
+import { camt, pain002 } from '@corridor/iso20022/testing';
 import { OPERATOR } from '@corridor/http';
-import { type Caller, timestamp } from '@corridor/kernel';
+import { type Caller, money, timestamp } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
+import { TestClock, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
-import { credit } from '../rail/iso20022/files.fixture.js';
+import { credit, rejected } from '../rail/iso20022/files.fixture.js';
 import { service } from '../service.js';
 import { SubmissionJob } from '../submission/submission-job.js';
+import { SubmissionReactions } from '../submission/submission-reactions.js';
+import { requested } from '../submission/submission.fixture.js';
 
 const staff: Caller = {
   ...testCaller,
@@ -56,6 +59,7 @@ const overFiles = () => ({
   RAIL_FOLDER: folder,
   RAIL_HOLDER: 'Corridor Payments Ltd',
   RAIL_ACCOUNTS: 'GBP=GB33BUKB20201555555555',
+  RAIL_DIALECT: 'match-amounts',
 });
 const turn = (of = payments) => of.app.get(SubmissionJob).turn();
 const notification = (...references: string[]) =>
@@ -211,7 +215,9 @@ test('a server of the bank that is away degrades the service, with the reason an
       details: {
         'bank server': {
           status: 'degraded',
-          message: expect.stringMatching(`not reached since ${since.toISOString()}: .*ECONNREFUSED`),
+          message: expect.stringMatching(
+            `not reached or not understood since ${since.toISOString()}: .*ECONNREFUSED`,
+          ),
         },
       },
     },
@@ -270,5 +276,54 @@ describe('without a second person', () => {
     const { id } = await named('alone.xml');
     expect(await asks(`${files}/${id}/discard`, { reason: 'Why not.' })).toBe('second_person_required');
     expect(await asks(files, { name: 'a.xml', content: 'AAAA' })).toBe('second_person_required');
+  });
+});
+
+describe('a bank that does not name payments by our reference', () => {
+  let last = 0;
+
+  /** A payment that has been handed over. */
+  async function handedOver(minor: bigint) {
+    const subjectId = `pmt_01KAJNDRXV${String(++last).padStart(16, '0')}`;
+    const submissionId = subjectId.replace('pmt_', 'sub_');
+    const amount = money('GBP', minor);
+    await payments.app.get(SubmissionReactions).onSubmissionRequested(
+      delivered<'payments.submission_requested'>({
+        ...{ ...requested, amount, instructed: amount, valueDate: '2020-01-01' },
+        ...{ submissionId, subjectId },
+      }),
+    );
+    await turn();
+    return read(submissionId);
+  }
+  const read = async (id: string) => (await payments.get(`/operator/v1/bank/submissions/${id}`)).data;
+  const statusOf = async ({ id }: { id: string }) => (await read(id)).status as string;
+  const booked = (minor: bigint, more: Partial<EntryRecord>) =>
+    camt('camt.054', 'M', [
+      { ...credit, direction: 'DEBIT', reference: null, amount: money('GBP', minor), ...more },
+    ]);
+
+  test('names them by their UETR, and by a reference of its own that it has used before', async () => {
+    const one = await handedOver(10_01n);
+    const { uetr } = one;
+    const accepted = rejected({ reference: one.reference, status: 'ACCEPTED' });
+    await arrives('uetr.xml', pain002([{ ...accepted, reference: null, uetr, bankReference: 'BANK-77' }]));
+    await turn();
+    expect(await statusOf(one)).toBe('ACCEPTED');
+    await arrives('booked.xml', booked(10_01n, { bankReference: 'BANK-77' }));
+    await turn();
+    expect(await statusOf(one)).toBe('SETTLED');
+  });
+
+  test('books an amount that is that of one open payment', async () => {
+    const [one, two, three] = [await handedOver(10_02n), await handedOver(10_02n), await handedOver(10_03n)];
+    await arrives('amount.xml', booked(10_02n, { bankReference: 'A' }));
+    await arrives('other.xml', booked(10_03n, { bankReference: 'B' }));
+    await turn();
+    expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([
+      'HANDED_OVER',
+      'HANDED_OVER',
+      'SETTLED',
+    ]);
   });
 });

@@ -13,6 +13,8 @@ export interface RailBatch {
   /** Of it an adapter can make the name of a file: the same batch never leaves twice. */
   readonly id: string;
   readonly payments: readonly RailPayment[];
+  /** Whether the bank may have some of the payments: they were submitted before, and it is not known whether they have arrived. */
+  readonly isRepeated: boolean;
 }
 
 /** What a bank says about a payment. */
@@ -94,7 +96,7 @@ export interface Handover {
   readonly reports: readonly RailReport[];
 }
 
-/** A bank that could not be reached when it was last tried. */
+/** A bank that could not be reached, or not be understood, when it was last tried. */
 export interface Away {
   /** When it was first tried in vain. */
   readonly since: Date;
@@ -103,7 +105,7 @@ export interface Away {
 
 /**
  * The port to a bank or provider that executes payments. It leaves the house: it may be slow, fail, or not respond, so nothing
- * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/bank.md.
+ * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/write-a-rail.md.
  */
 export abstract class PaymentRail {
   abstract readonly isSimulated: boolean;

@@ -5,6 +5,7 @@ import {
   SIMULATED,
   adapterSetting,
   bankAccountsSetting,
+  fileSecret,
   fileText,
   integerSetting,
   list,
@@ -15,18 +16,20 @@ import {
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 import { achFrom, achSettings, missingForAch } from './ach-settings.js';
+import { byProvider, httpRailFrom, missingOfProvider } from './http/http-settings.js';
 import { Files, join } from './iso20022/files.js';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
 import { SftpExchange, type SftpServer } from './iso20022/sftp-exchange.js';
 import { ManualRail } from './manual-rail.js';
 import type { PaymentRail } from './payment-rail.js';
+import type { SentPayments } from './sent-payments.js';
 import { SimulatedRail } from './simulated-rail.js';
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-function adapterOf(given: string): typeof SIMULATED | 'manual' | 'iso20022' {
-  if (given === SIMULATED || given === 'manual' || given === 'iso20022') return given;
-  throw new Error(`must be simulated, manual or iso20022, not "${given}"`);
+function adapterOf(given: string): typeof SIMULATED | 'manual' | 'iso20022' | 'http' {
+  if (given === SIMULATED || given === 'manual' || given === 'iso20022' || given === 'http') return given;
+  throw new Error(`must be simulated, manual, iso20022 or http, not "${given}"`);
 }
 
 function bicOf(given: string): string {
@@ -44,16 +47,17 @@ const dialects = {
   'batch-booking': { batchBooking: true },
   'single-booking': { batchBooking: false },
   'pacs.008': { message: 'pacs.008' },
+  'match-amounts': { matchesAmounts: true },
 } as const;
 
 function dialectOf(given: string): Omit<FileRail, 'folder' | 'server' | 'debtor'> {
   const options = list(given).map((one) => dialects[one as keyof typeof dialects] ?? wrongDialect(one));
   const chosen = Object.assign(
-    { characters: 'unicode', batchBooking: null, message: 'pain.001' },
+    { characters: 'unicode', batchBooking: null, message: 'pain.001', matchesAmounts: false },
     ...options,
-  ) as FileRail['dialect'] & Pick<FileRail, 'message'>;
-  const { message, ...dialect } = chosen;
-  return { message, dialect };
+  ) as FileRail['dialect'] & Pick<FileRail, 'message' | 'matchesAmounts'>;
+  const { message, matchesAmounts = false, ...dialect } = chosen;
+  return { message, matchesAmounts, dialect };
 }
 
 function wrongDialect(one: string): never {
@@ -106,7 +110,7 @@ const onServer = {
   password: optionalSetting(
     'RAIL_SFTP_PASSWORD_FILE',
     '`RAIL_SFTP`: path of a file with the password',
-    (path) => fileText(path).replace(/\r?\n$/, ''),
+    fileSecret,
   ),
   out: setting('RAIL_SFTP_OUT', 'out', '`RAIL_SFTP`: folder on the server for files to the bank', text),
   in: setting('RAIL_SFTP_IN', 'in', '`RAIL_SFTP`: folder on the server for files from the bank', text),
@@ -128,7 +132,7 @@ export const railSettings = settingsOf(
     adapter: adapterSetting(
       'RAIL',
       'payment rail',
-      'how payments leave: `manual` (staff key them into the portal of the bank), `iso20022` (files), or `simulated`',
+      'how payments leave: `manual` (staff key them into the portal of the bank), `iso20022` (files), `http` (the interface of a provider), or `simulated`',
       adapterOf,
       { production: 'manual' },
     ),
@@ -137,12 +141,19 @@ export const railSettings = settingsOf(
       'BIC of the bank that sends the payments; needed unless they are simulated',
       bicOf,
     ),
+    batchSize: integerSetting(
+      'RAIL_BATCH_SIZE',
+      500,
+      'payments that are handed to the bank together at most: those of one file',
+      { most: 5_000 },
+    ),
     ...forFiles,
     ...onServer,
     ...achSettings,
+    ...byProvider,
     dialect: optionalSetting(
       'RAIL_DIALECT',
-      '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank)',
+      '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank), `match-amounts` (bookings without any id are matched by account and amount)',
       dialectOf,
     ),
   },
@@ -151,6 +162,7 @@ export const railSettings = settingsOf(
       given.adapter === SIMULATED || given.bic !== null
         ? []
         : ['BANK_BIC must be set: the BIC of the bank that sends the payments'];
+    if (given.adapter === 'http') return [...missing, ...missingOfProvider(given)];
     if (given.adapter !== 'iso20022') return missing;
     const names = (Object.keys(forFiles) as (keyof typeof forFiles)[]).filter((name) => given[name] === null);
     return [
@@ -193,8 +205,10 @@ const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
 export function railFrom(
   { adapter, bic, folder, holder, accounts, dialect, ...given }: ConfigType<typeof railSettings>,
   clock: Clock,
+  sent: SentPayments,
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
+  if (adapter === 'http' && bic) return httpRailFrom(given, bic, firstOf(accounts ?? new Map()), clock);
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
   return new Iso20022Rail(
     {
@@ -207,5 +221,7 @@ export function railFrom(
       ...(dialect ?? dialectOf('')),
     },
     clock,
+    undefined,
+    sent,
   );
 }

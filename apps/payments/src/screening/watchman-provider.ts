@@ -1,3 +1,4 @@
+import { causeOf, textOf } from '@corridor/platform';
 import {
   type ScreeningHit,
   ScreeningProvider,
@@ -117,7 +118,7 @@ export class WatchmanProvider extends ScreeningProvider {
         redirect: 'error',
         headers: { accept: 'application/json' },
       });
-      const text = await limited(response);
+      const text = await textOf(response, RESPONSE_LIMIT_BYTES);
       if (response.status !== 200) throw new Error(`the response was ${response.status}`);
       const body: unknown = JSON.parse(text);
       if (!isRecord(body)) throw new Error('the response is no object');
@@ -127,18 +128,6 @@ export class WatchmanProvider extends ScreeningProvider {
       throw new Error(`Screening by ${new URL(url).host} failed: ${reason}`, { cause: error });
     }
   }
-}
-
-async function limited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > RESPONSE_LIMIT_BYTES)
-      throw new Error(`the response is larger than ${RESPONSE_LIMIT_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
 function hitOf(entity: unknown, ours: string, versions: readonly string[]): ScreeningHit {
@@ -160,9 +149,3 @@ function hitOf(entity: unknown, ours: string, versions: readonly string[]): Scre
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** `fetch failed` is not helpful; its cause is. */
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : message;
-}

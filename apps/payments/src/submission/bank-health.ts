@@ -22,7 +22,7 @@ export class BankHealth {
     readiness.reports('bank server', () => {
       if (!rail.away) return Promise.resolve();
       const { since, reason } = rail.away;
-      throw refuse('unavailable', `not reached since ${since.toISOString()}: ${reason}`);
+      throw refuse('unavailable', `not reached or not understood since ${since.toISOString()}: ${reason}`);
     });
     readiness.reports('bank files', async () => {
       if (!rail.files?.areAwaited) return;

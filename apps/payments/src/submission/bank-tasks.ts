@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { BankSubmissionResource } from '@corridor/payments-contract';
 import { Database } from '@corridor/event-store';
 import { type Timestamp, instantOf, timestamp } from '@corridor/kernel';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConfigType } from '@nestjs/config';
 import type { RailBatch } from '../rail/payment-rail.js';
+import { railSettings } from '../rail/rail-settings.js';
 
-/** Payments of a batch. */
-export const BATCH = 500;
+/** Whose money is given back in one turn. */
+const GIVEN_BACK_AT_ONCE = 500;
 /** How long nobody else takes a task: longer than the rail may need. */
 const LEASE_MS = 90_000;
 const MOST_BETWEEN_ATTEMPTS_MS = 5 * 60_000;
 
-type Task = 'HAND_OVER' | 'GIVE_BACK';
-
 /** What is still to be done about submissions: rows of `bank_task`, which `keepTask` writes together with the events. */
 @Injectable()
 export class BankTasks {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(railSettings.KEY) private readonly settings: Pick<ConfigType<typeof railSettings>, 'batchSize'>,
+  ) {}
 
   /** Asked every second, mostly in vain. */
   async areDue(now: Timestamp): Promise<boolean> {
@@ -29,7 +32,7 @@ export class BankTasks {
 
   /**
    * Payments that wait for the rail, for nobody else for a while. A batch that nobody has completed comes again before new
-   * ones, with what is left of it.
+   * ones, with all that is left of it: whoever gets a part of it would make another file under its name.
    */
   async nextBatch(now: Timestamp): Promise<RailBatch | null> {
     const later = after(now, LEASE_MS);
@@ -39,18 +42,28 @@ export class BankTasks {
       [now],
     );
     const id = begun?.batchId ?? randomUUID();
-    const taken = await this.database.query<{ data: BankSubmissionResource }>(
-      `WITH taken AS (
-         UPDATE bank_task SET due_on = $2, attempts = attempts + 1, batch_id = $3
-         WHERE work = 'HAND_OVER' AND due_on <= $1 AND submission_id IN (
-           SELECT submission_id FROM bank_task
-           WHERE work = 'HAND_OVER' AND due_on <= $1 AND batch_id IS NOT DISTINCT FROM $4
-           ORDER BY due_on LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-         RETURNING submission_id)
-       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
-      [now, later, id, begun?.batchId ?? null],
+    const which = begun ? 'SELECT submission_id FROM bank_task WHERE batch_id = $3' : this.newBatch;
+    const taken = await this.database.query<{ data: BankSubmissionResource; attempts: number }>(
+      `WITH due AS MATERIALIZED (${which}), taken AS (
+         UPDATE bank_task AS task SET due_on = $2, attempts = attempts + 1, batch_id = $3
+         FROM due WHERE task.submission_id = due.submission_id AND work = 'HAND_OVER' AND due_on <= $1
+         RETURNING task.submission_id, task.attempts)
+       SELECT data, attempts FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+      [now, later, id],
     );
-    return taken.length === 0 ? null : { id, payments: taken.map(({ data }) => data) };
+    if (taken.length === 0) return null;
+    return {
+      id,
+      payments: taken.map(({ data }) => data),
+      isRepeated: taken.some(({ attempts }) => attempts > 1),
+    };
+  }
+
+  /** Materialized where it is used: Postgres may otherwise repeat it for each task, and take more of them each time. */
+  private get newBatch(): string {
+    return `SELECT submission_id FROM bank_task
+      WHERE work = 'HAND_OVER' AND due_on <= $1 AND batch_id IS NULL
+      ORDER BY due_on LIMIT ${this.settings.batchSize} FOR UPDATE SKIP LOCKED`;
   }
 
   /** The whole batch again, later. */
@@ -68,23 +81,23 @@ export class BankTasks {
 
   /** Payments that the bank has not executed, and whose money may not be back. */
   async toGiveBack(now: Timestamp): Promise<BankSubmissionResource[]> {
-    const rows = await this.database.query<{ data: BankSubmissionResource }>(
-      `WITH taken AS (
-         UPDATE bank_task SET due_on = $2, attempts = attempts + 1
-         WHERE submission_id IN (
-           SELECT submission_id FROM bank_task WHERE work = 'GIVE_BACK' AND due_on <= $1
-           ORDER BY due_on LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-         RETURNING submission_id)
-       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+    const rows = await this.database.query<{ data: BankSubmissionResource; attempts: number }>(
+      `WITH due AS MATERIALIZED (
+         SELECT submission_id FROM bank_task WHERE work = 'GIVE_BACK' AND due_on <= $1
+         ORDER BY due_on LIMIT ${GIVEN_BACK_AT_ONCE} FOR UPDATE SKIP LOCKED), taken AS (
+         UPDATE bank_task AS task SET due_on = $2, attempts = attempts + 1
+         FROM due WHERE task.submission_id = due.submission_id
+         RETURNING task.submission_id, task.attempts)
+       SELECT data, attempts FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
       [now, after(now, LEASE_MS)],
     );
     return rows.map(({ data }) => data);
   }
 
-  async done(work: Task, submissionId: string): Promise<void> {
-    await this.database.query('DELETE FROM bank_task WHERE submission_id = $1 AND work = $2', [
-      submissionId,
-      work,
+  async givenBack(submissionIds: readonly string[]): Promise<void> {
+    if (submissionIds.length === 0) return;
+    await this.database.query(`DELETE FROM bank_task WHERE submission_id = ANY ($1) AND work = 'GIVE_BACK'`, [
+      submissionIds,
     ]);
   }
 

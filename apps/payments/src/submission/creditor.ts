@@ -11,6 +11,7 @@ export function creditorOf({ address, bankAccount }: BeneficiaryResource): Credi
   return {
     name: bankAccount.accountHolderName,
     addressLines: [...lines, town].filter(Boolean),
+    address,
     countryCode,
     bankName: bankAccount.bankName,
     bankCountryCode: bankAccount.bankCountryCode,

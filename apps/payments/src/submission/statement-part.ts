@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded, Registration } from '@corridor/event-store';
-import { type Aggregate, makeId } from '@corridor/kernel';
-import type { RailStatement, RailStatementPart } from '../rail/payment-rail.js';
+import type { Aggregate } from '@corridor/kernel';
+import { bankStatementIdOf } from '@corridor/payments-contract';
+import type { RailStatementPart } from '../rail/payment-rail.js';
 
 /** That the rail has read a part of a statement: told once to the ledger, which compares it with its books. */
 export interface State {
@@ -18,14 +18,9 @@ export const statementPart: Aggregate<State, Event> = {
   evolve: () => ({ status: 'REPORTED' }),
 };
 
-/** The same however often the statement is read, another one if it is corrected. */
-function idOf({ accountNumber, closing, statementId, version }: RailStatement): string {
-  const named = JSON.stringify([accountNumber, closing.ccyCode, statementId, version]);
-  return makeId('bst', 0, createHash('sha256').update(named).digest());
-}
-
 /** Of the stream of a part. */
-export const partIdOf = ({ statement, from }: RailStatementPart): string => `${idOf(statement)}/${from}`;
+export const partIdOf = ({ statement, from }: RailStatementPart): string =>
+  `${bankStatementIdOf(statement)}/${from}`;
 
 /** A repeated part has no effect. */
 export const report = ({ status }: State, part: RailStatementPart): Event[] =>
@@ -34,7 +29,7 @@ export const report = ({ status }: State, part: RailStatementPart): Event[] =>
 export function publishStatementPart({ event }: Recorded<Event>): Message {
   const { statement, from, lines } = event;
   const { version: _, ...told } = statement;
-  const named = { id: idOf(statement), ...told };
+  const named = { id: bankStatementIdOf(statement), ...told };
   return message('payments.statement_reported', { statement: named, from, lines: [...lines] });
 }
 

@@ -1,14 +1,17 @@
+import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
-import { TestClock, delivered, testCaller } from '@corridor/testing';
-import { type TestService, startTestService } from '@corridor/testing/service';
+import { type Caller, money } from '@corridor/kernel';
+import { TestClock, delivered, testCaller, until } from '@corridor/testing';
+import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { ScriptedRail } from '../rail/kit/scripted-rail.js';
-import { PaymentRail } from '../rail/payment-rail.js';
+import { PaymentRail, type RailBatch, type RailCredit, type RailReport } from '../rail/payment-rail.js';
 import { service } from '../service.js';
+import { CreditReports } from './credit-reports.js';
 import { RAIL_TIMEOUT_MS, SubmissionJob } from './submission-job.js';
 import { SubmissionReactions } from './submission-reactions.js';
 import { requested, says } from './submission.fixture.js';
+import { report, submission } from './submission.js';
 
 const staff: Caller = {
   ...testCaller,
@@ -102,12 +105,7 @@ test('a bank that is closed gets it later, and what it says is applied', async (
 
 test('a bank that does not respond gets the same batch again', async () => {
   const { id, reference } = await submitted();
-  const batches: string[] = [];
-  const submit = bank.submit.bind(bank);
-  bank.submit = (batch, signal) => {
-    batches.push(batch.id);
-    return submit(batch, signal);
-  };
+  const batches = batchesOf();
   await bank.isSilentOnce();
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'Date'] });
   const turn = job();
@@ -118,7 +116,7 @@ test('a bank that does not respond gets the same batch again', async () => {
   expect(await statusOf(id)).toBe('REQUESTED');
   clock.advance(10 * 60_000);
   await job();
-  expect(new Set(batches).size).toBe(1);
+  expect(new Set(batches.map((one) => one.id)).size).toBe(1);
   expect(batches).toHaveLength(2);
   expect([bank.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
 });
@@ -142,12 +140,113 @@ test('a process that ends after the bank has the batch: another one submits the 
   expect(await statusOf(id)).toBe('HANDED_OVER');
 });
 
+/** The batches that the bank gets from now on. */
+function batchesOf(): RailBatch[] {
+  const batches: RailBatch[] = [];
+  const submit = bank.submit.bind(bank);
+  bank.submit = (batch, signal) => {
+    batches.push(batch);
+    return submit(batch, signal);
+  };
+  return batches;
+}
+
+test('a batch that comes again is whole, also while another process takes a part of it', async () => {
+  const all = await Promise.all(Array.from({ length: 3 }, () => submitted()));
+  const batches = batchesOf();
+  bank.isDown(true);
+  await job();
+  bank.isDown(false);
+  clock.advance(10 * 60_000);
+  const other = await payments.db.pool.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM bank_task WHERE submission_id = $1 FOR UPDATE', [all[1]?.id]);
+  const turn = job();
+  const isWaiting = async () => {
+    const rows = await payments.db.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  await Promise.race([turn, until(isWaiting)]);
+  await other.query('COMMIT');
+  other.release();
+  await turn;
+  expect(batches.map(({ id }) => id)).toEqual([batches[0]?.id, batches[0]?.id]);
+  expect(batches[1]?.payments).toEqual(batches[0]?.payments);
+});
+
+test('a batch has no more payments than the setting says', async () => {
+  const small = await started({
+    database: payments.db,
+    variables: { ...options.variables, RAIL_BATCH_SIZE: '2' },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => submitted()));
+  const batches = batchesOf();
+  await job(small);
+  await small.close();
+  expect(batches.map(({ payments: { length } }) => length)).toEqual([2, 2, 1]);
+});
+
 test('two processes hand each submission over once', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => submitted()));
   const other = await started({ database: payments.db });
   await Promise.all([job(), job(other)]);
   expect([...bank.executions].sort()).toEqual(all.map(({ reference }) => reference).sort());
   await other.close();
+});
+
+test('1,000 payments take a few statements for each transaction that they share, and so does what the bank says', async () => {
+  const count = 1_000;
+  const all = await Promise.all(Array.from({ length: count }, () => submitted()));
+  const handing = await ownStatementsOf(() => job());
+  const settled = all.map(({ id, reference }) => says('SETTLED', { reference, reportId: id }));
+  await bank.says(...settled);
+  const reading = await ownStatementsOf(() => job());
+  const crediting = await ownStatementsOf(() =>
+    payments.app
+      .get(CreditReports)
+      .take(Array.from({ length: count }, (_, n) => ({ ...credit, bankReference: `B${n}` }))),
+  );
+  // Five for each of 16 transactions, and a few of the job.
+  for (const { length } of [handing, reading, crediting]) expect(length).toBeLessThan(150);
+  const [row] = await payments.db.database.query<{ settled: number; credits: number }>(
+    `SELECT (SELECT count(*)::int FROM bank_submission WHERE status = 'SETTLED' AND id = ANY ($1)) AS settled,
+            (SELECT count(*)::int FROM events WHERE type = 'reported') AS credits`,
+    [all.map(({ id }) => id)],
+  );
+  expect(row).toEqual({ settled: count, credits: count });
+});
+const credit: RailCredit = {
+  accountNumber: 'DE89370400440532013000',
+  bankReference: '',
+  amount: money('EUR', 100n),
+  valueDate: '2026-11-20',
+  reference: null,
+  sender: {
+    ...{ name: 'Globex Ltd', address: null, countryCode: null, accountNumber: null },
+    ...{ bicSwiftCode: null, routingCode: null },
+  },
+};
+
+test('what comes at once about one payment leaves what is still to be done', async () => {
+  const [one, other] = [await submitted(), await submitted()];
+  await job();
+  const store = payments.app.get(EventStore);
+  const caller = { ...testCaller, client: OPERATOR };
+  const hears = ({ id, reference }: typeof one, status: RailReport['status']) =>
+    store.handle(
+      submission,
+      id,
+      (state) => report(state, says(status, { reference, reportId: `${id} ${status}` })),
+      { caller },
+    );
+  await Promise.all([hears(one, 'REJECTED'), hears(one, 'SETTLED'), hears(other, 'ACCEPTED')]);
+  const tasks = await payments.db.database.query<{ id: string; work: string }>(
+    'SELECT submission_id AS id, work FROM bank_task WHERE submission_id = ANY ($1)',
+    [[one.id, other.id]],
+  );
+  expect(tasks).toEqual([{ id: one.id, work: 'GIVE_BACK' }]);
 });
 
 test('what the bank says of an unknown payment is kept', async () => {

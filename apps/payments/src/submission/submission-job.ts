@@ -77,6 +77,9 @@ export class SubmissionJob extends Job {
         this.store.handle(submission, id, handOver, { caller: this.acting(OPERATOR, id) }),
       ),
     );
+    const [failure] = Object.values(failures);
+    if (failure !== undefined)
+      this.log.warn(`${Object.keys(failures).length} payments are not handed over: ${failure}`);
     await this.tasks.notTaken(failures, nowOf(this.clock));
     await this.reports.take(reports);
   }
@@ -94,8 +97,9 @@ export class SubmissionJob extends Job {
 
   /** The ledger can decline it, for example if the wallet is full: it is asked again until it does not. */
   private async giveBack(): Promise<void> {
-    for (const one of await this.tasks.toGiveBack(nowOf(this.clock)))
-      if (await this.isGivenBack(one)) await this.tasks.done('GIVE_BACK', one.id);
+    const all = await this.tasks.toGiveBack(nowOf(this.clock));
+    const given = await Promise.all(all.map((one) => this.isGivenBack(one)));
+    await this.tasks.givenBack(all.filter((_, i) => given[i]).map(({ id }) => id));
   }
 
   private async isGivenBack(one: BankSubmissionResource): Promise<boolean> {

@@ -27,9 +27,14 @@ export class SubmissionReports {
       [OPERATOR.id, reports.map(({ reference }) => reference)],
     );
     const ids = new Map(found.map(({ id, reference }) => [reference, id]));
-    // Those of one payment in their order.
+    const byReference = Map.groupBy(reports, ({ reference }) => reference);
+    // At once: the commands share transactions (ADR 21).
+    await Promise.all([...byReference].map(([reference, some]) => this.ofOne(ids.get(reference), some)));
+  }
+
+  /** In their order. @param id of the submission; undefined if there is none */
+  private async ofOne(id: string | undefined, reports: readonly RailReport[]): Promise<void> {
     for (const one of reports) {
-      const id = ids.get(one.reference);
       if (id === undefined) await this.keepUnknown(one);
       else {
         const caller = systemCaller(this.platform.environment, OPERATOR, id);

@@ -50,6 +50,9 @@ export interface Request {
   readonly purposeCode: string | null;
 }
 
+/** Of earlier builds only lines of the address are stored. */
+type StoredCreditor = Omit<Creditor, 'address'> & Partial<Pick<Creditor, 'address'>>;
+
 /** What was said of it, by the rail or by staff. */
 export interface Said {
   readonly reportId: string | null;
@@ -58,7 +61,7 @@ export interface Said {
 }
 
 export type Event =
-  | ({ readonly type: 'requested' } & Request)
+  | ({ readonly type: 'requested' } & Omit<Request, 'creditor'> & { readonly creditor: StoredCreditor })
   | { readonly type: 'handed_over' }
   | ({ readonly type: 'accepted' } & Said)
   | ({ readonly type: 'settled' } & Said)

@@ -44,7 +44,7 @@ function requested(
     paymentType: asked.paymentType,
     chargeType: asked.chargeType,
     orderingParty: asked.orderingParty,
-    creditor: asked.creditor,
+    creditor: { ...asked.creditor, address: asked.creditor.address ?? null },
     narrative: asked.narrative,
     purposeCode: asked.purposeCode,
     ...enteredBy([], recorded, 'REQUESTED', null),
@@ -78,14 +78,28 @@ const enteredBy = (
 
 /** What `SubmissionJob` still has to do: hand a payment over, or see to it that its money is given back. */
 export const keepTask: Projection<Event> = (sql, recorded) => {
-  for (const { streamId, event, occurredOn } of recorded) {
-    if (event.type === 'requested') sql.write(ADD, [streamId, 'HAND_OVER', occurredOn]);
+  /** By submission; null if there is nothing to hand over any more. */
+  const tasks = new Map<string, { readonly work: Task; readonly since: string } | null>();
+  for (const { streamId, event, occurredOn: since } of recorded) {
+    if (event.type === 'requested') tasks.set(streamId, { work: 'HAND_OVER', since });
     else if (event.type === 'rejected' || event.type === 'returned')
-      sql.write(ADD, [streamId, 'GIVE_BACK', occurredOn]);
-    else sql.write(`DELETE FROM bank_task WHERE submission_id = $1 AND work = 'HAND_OVER'`, [streamId]);
+      tasks.set(streamId, { work: 'GIVE_BACK', since });
+    else if (tasks.get(streamId)?.work !== 'GIVE_BACK') tasks.set(streamId, null);
   }
+  const [left, over] = [[...tasks].filter(([, one]) => one), [...tasks].filter(([, one]) => !one)];
+  if (left.length > 0)
+    sql.write(ADD, [
+      left.map(([id]) => id),
+      left.map(([, one]) => one!.work),
+      left.map(([, one]) => one!.since),
+    ]);
+  if (over.length > 0) sql.write(REMOVE, [over.map(([id]) => id)]);
 };
 
-const ADD = `INSERT INTO bank_task (submission_id, work, due_on, since) VALUES ($1, $2, $3, $3)
+type Task = 'HAND_OVER' | 'GIVE_BACK';
+
+const ADD = `INSERT INTO bank_task (submission_id, work, due_on, since)
+  SELECT id, work, since, since FROM unnest($1::text[], $2::text[], $3::text[]) AS task (id, work, since)
   ON CONFLICT (submission_id) DO UPDATE
   SET work = excluded.work, due_on = excluded.due_on, since = excluded.since, batch_id = NULL, attempts = 0, failure = NULL`;
+const REMOVE = `DELETE FROM bank_task WHERE submission_id = ANY ($1) AND work = 'HAND_OVER'`;

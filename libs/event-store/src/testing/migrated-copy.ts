@@ -4,7 +4,6 @@ import { type DatabaseOwner, databaseName } from '../migrate-database.js';
 import { databaseUrl, withClient } from '../server-connection.js';
 
 const UNKNOWN_DATABASE = '3D000';
-const DUPLICATE_DATABASE = '42P04';
 
 /**
  * Creates the database of a service for a test as a copy of one that is migrated once in a run of the tests: its
@@ -18,10 +17,10 @@ export async function copyMigrated(
   copy: string,
   prepare: (template: DatabaseOwner) => Promise<void>,
 ): Promise<void> {
-  const template = nameOf(`${service.name}-${digestOf(service)}`);
+  const template = databaseName(`${service.name}-${digestOf(service)}`);
   const database = nameOf(copy);
   await withClient(databaseUrl(serverUrl, 'postgres'), async (client) => {
-    const create = () => client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+    const create = () => client.query(`CREATE DATABASE ${database} TEMPLATE ${quoted(template)}`);
     await create().catch(async (error: unknown) => {
       if (codeOf(error) !== UNKNOWN_DATABASE) throw error;
       await createTemplate(client, service, template, prepare);
@@ -32,19 +31,23 @@ export async function copyMigrated(
   });
 }
 
-/** It gets its name when it is complete. Several workers may do so at once; one of them succeeds. */
+/** It gets its name when it is complete. Workers that want it at once wait for the one that makes it. */
 async function createTemplate(
   client: Pick<Client, 'query'>,
   service: DatabaseOwner,
   template: string,
   prepare: (template: DatabaseOwner) => Promise<void>,
 ): Promise<void> {
-  const own = `${service.name}-${randomBytes(6).toString('hex')}`;
-  await prepare({ ...service, name: own });
-  await client.query(`ALTER DATABASE ${nameOf(own)} RENAME TO ${template}`).catch(async (error: unknown) => {
-    if (codeOf(error) !== DUPLICATE_DATABASE) throw error;
-    await client.query(`DROP DATABASE ${nameOf(own)}`);
-  });
+  await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return;
+    const own = `${service.name}-${randomBytes(6).toString('hex')}`;
+    await prepare({ ...service, name: own });
+    await client.query(`ALTER DATABASE ${nameOf(own)} RENAME TO ${quoted(template)}`);
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [template]);
+  }
 }
 
 /** Another run on the same server may have other migrations, and a spec may have its own idea of a service. */
@@ -54,6 +57,7 @@ function digestOf({ name, migrations, rights, schemas = {} }: DatabaseOwner): st
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
 }
 
-const nameOf = (owner: string) => Client.prototype.escapeIdentifier(databaseName(owner));
+const quoted = (name: string) => Client.prototype.escapeIdentifier(name);
+const nameOf = (owner: string) => quoted(databaseName(owner));
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;

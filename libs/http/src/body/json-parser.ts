@@ -12,7 +12,10 @@ export function readJsonBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (_request, bytes, done) => done(null, readOrExplain(bytes as Buffer)),
+    (request, bytes, done) => {
+      request.bytes = bytes as Buffer;
+      done(null, readOrExplain(request.bytes));
+    },
   );
 }
 

@@ -83,7 +83,7 @@ describe('statuses', () => {
       /<OrgnlEndToEndId>(.*?)<\/OrgnlEndToEndId>/,
       '<OrgnlInstrId>$1</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId>',
     );
-    await survives(text, [status]);
+    await survives(text, [{ ...status, instructionId: status.reference }]);
   });
 
   test('that name no transfer are refused', async () => {

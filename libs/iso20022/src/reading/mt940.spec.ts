@@ -54,6 +54,7 @@ test('an MT940 has its balances and its bookings', async () => {
       valueDate: '2026-11-24',
       bankReference: 'FT26327ABCD',
       reference: 'INV-7',
+      instructionId: null,
       uetr: null,
       party: globex,
       virtualAccount: null,
@@ -61,6 +62,7 @@ test('an MT940 has its balances and its bookings', async () => {
       returnReason: null,
       isReturn: false,
       transactions: 1,
+      batch: null,
     },
     expect.objectContaining({
       kind: 'balance',

@@ -144,6 +144,7 @@ class Message {
       valueDate,
       bankReference: ofBank || null,
       reference,
+      instructionId: null,
       uetr: told.uetr,
       party: told.party,
       virtualAccount: null,
@@ -151,6 +152,7 @@ class Message {
       isReturn,
       returnReason: isReturn ? told.reason : null,
       transactions: 1,
+      batch: null,
     };
   }
 }

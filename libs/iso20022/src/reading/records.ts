@@ -14,6 +14,7 @@ export interface StatusRecord {
   readonly originalBlockId: string | null;
   /** The end-to-end id, or if the bank has left it out the instruction id; null if it is about all transfers. */
   readonly reference: string | null;
+  readonly instructionId: string | null;
   readonly uetr: string | null;
   /** External code, such as ACSP or RJCT. */
   readonly status: string;
@@ -27,6 +28,7 @@ export interface ReturnRecord {
   readonly messageId: string;
   readonly returnId: string | null;
   readonly reference: string | null;
+  readonly instructionId: string | null;
   readonly uetr: string | null;
   readonly amount: Money;
   readonly reason: Reason | null;
@@ -49,6 +51,7 @@ export interface EntryRecord {
   readonly bankReference: string | null;
   /** The end-to-end id, or if the bank has left it out the instruction id. */
   readonly reference: string | null;
+  readonly instructionId: string | null;
   readonly uetr: string | null;
   /** The other side: who has paid a credit, or was paid. */
   readonly party: Party & { readonly account: Account; readonly agent: Agent };
@@ -60,6 +63,13 @@ export interface EntryRecord {
   readonly isReturn: boolean;
   /** How many transactions it stands for: more than one if the bank tells only their total. */
   readonly transactions: number;
+  /** Our message and block that are booked as this total, if the bank names them. */
+  readonly batch: Batch | null;
+}
+
+export interface Batch {
+  readonly messageId: string | null;
+  readonly blockId: string | null;
 }
 
 export interface BalanceRecord {

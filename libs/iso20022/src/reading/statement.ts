@@ -7,7 +7,7 @@ import { accountIn, agentIn, partyIn } from './parts-in.js';
 import type { MessageReader } from './read-bank-file.js';
 import { reasonIn } from './reason.js';
 import type { BalanceRecord, EntryRecord } from './records.js';
-import { given } from './status.js';
+import { given, idsIn } from './status.js';
 
 /** Of camt.052, camt.053 and camt.054, versions 2 and later. */
 export const statementReader = (): MessageReader => ({
@@ -50,14 +50,14 @@ function entriesIn(found: Found): EntryRecord[] {
     direction,
     amount,
     status: statusIn(where, entry),
-    isReversal: entry.textAt('RvslInd') === 'true',
+    isReversal: ['true', '1'].includes(entry.textAt('RvslInd') ?? ''),
     bookedOn: bookedOn ?? unreadable(where, 'the booking has no date'),
     valueDate: dateIn(where, entry, 'ValDt') ?? bookedOn!,
   } as const;
   const ofEntry = entry.textAt('AcctSvcrRef') ?? entry.textAt('NtryRef');
   const details = entry.at('NtryDtls', 'TxDtls');
   const told = Number(entry.textAt('NtryDtls', 'Btch', 'NbOfTxs') ?? '1');
-  const parts = details.length > 1 ? partsOf(where, details, amount) : null;
+  const parts = details.length > 1 ? partsOf(where, details, common) : null;
   if (details.length > 1 && parts === null)
     return [
       {
@@ -65,23 +65,41 @@ function entriesIn(found: Found): EntryRecord[] {
         ...detailsIn(entry, null, common),
         bankReference: ofEntry,
         transactions: details.length,
+        batch: batchIn(entry),
       },
     ];
   if (parts === null) {
     const one = { ...common, ...detailsIn(entry, details[0] ?? null, common) };
-    return [{ ...one, bankReference: ofEntry ?? one.bankReference, transactions: Math.max(told, 1) }];
+    return [
+      {
+        ...one,
+        bankReference: ofEntry ?? one.bankReference,
+        transactions: Math.max(told, 1),
+        batch: batchIn(entry),
+      },
+    ];
   }
   return parts.map((part, index) => {
-    const one = { ...common, ...detailsIn(entry, details[index]!, common) };
+    const own = { ...common, ...part };
+    const one = { ...own, ...detailsIn(entry, details[index]!, own) };
     // One reference for all of them does not tell them apart; their order in the booking does.
     const isOwn = one.bankReference !== null && one.bankReference !== ofEntry;
     const numbered = ofEntry === null ? null : `${ofEntry}/${index + 1}`;
-    return { ...one, amount: part, bankReference: isOwn ? one.bankReference : numbered, transactions: 1 };
+    return { ...one, bankReference: isOwn ? one.bankReference : numbered, transactions: 1, batch: null };
   });
 }
 
-/** The amounts of the transactions of a booking; null if the bank does not tell them, or they are not its total. */
-function partsOf(where: string, details: readonly Element[], total: Money): Money[] | null {
+type Part = Pick<EntryRecord, 'amount' | 'direction'>;
+
+/**
+ * The transactions of a booking, of which some can go in the other direction; null if the bank does not tell their amounts, or they are
+ * not its total.
+ */
+function partsOf(
+  where: string,
+  details: readonly Element[],
+  { amount: total, direction }: Part,
+): Part[] | null {
   const amounts = details.map((one) => {
     const all = [
       ...one.at('Amt'),
@@ -92,8 +110,20 @@ function partsOf(where: string, details: readonly Element[], total: Money): Mone
     return all.find(({ attributes }) => attributes.Ccy === total.ccyCode);
   });
   if (amounts.includes(undefined)) return null;
-  const parts = amounts.map((one) => moneyIn(where, one));
-  return sumOf(total.ccyCode, parts).minor === total.minor ? parts : null;
+  const parts = details.map((one, index): Part => {
+    const own = one.textAt('CdtDbtInd') === null ? direction : directionIn(where, one);
+    return { amount: moneyIn(where, amounts[index]), direction: own };
+  });
+  const signed = parts.map((one) => (one.direction === direction ? one.amount : negate(one.amount)));
+  return sumOf(total.ccyCode, signed).minor === total.minor ? parts : null;
+}
+
+/** In the booking, or in its only details. Before version 4 details had none of their own. */
+function batchIn(entry: Element): EntryRecord['batch'] {
+  const of = (name: string) =>
+    given(entry.textAt('NtryDtls', 'Btch', name) ?? entry.textAt('NtryDtls', 'TxDtls', 'Refs', name));
+  const [messageId, blockId] = [of('MsgId'), of('PmtInfId')];
+  return messageId === null && blockId === null ? null : { messageId, blockId };
 }
 
 /** What the bank tells of a transaction. @param details null if it tells none */
@@ -107,8 +137,7 @@ function detailsIn(
   const returned = details?.all('RtrInf') ?? [];
   return {
     bankReference: references?.textAt('AcctSvcrRef') ?? null,
-    reference: given(references?.textAt('EndToEndId') ?? null) ?? references?.textAt('InstrId') ?? null,
-    uetr: references?.textAt('UETR') ?? null,
+    ...idsIn(references, ''),
     party: otherSide(details, direction === 'CREDIT' ? 'Dbtr' : 'Cdtr'),
     virtualAccount: direction === 'CREDIT' ? virtualAccountIn(details, account) : null,
     remittance: remittanceIn(details) ?? entry.textAt('AddtlNtryInf'),

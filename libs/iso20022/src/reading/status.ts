@@ -5,10 +5,20 @@ import type { BankRecord, ReturnRecord, StatusRecord } from './records.js';
 import { reasonIn } from './reason.js';
 import type { MessageReader } from './read-bank-file.js';
 
-/** What banks write instead of an end-to-end id that they have not been given. */
-const NO_ID = 'NOTPROVIDED';
+/** What banks write instead of an id that they have not been given, or have lost. */
+const NO_ID = /^(NOT ?PROVIDED|NONREF|NOREF)$/i;
 
-export const given = (id: string | null): string | null => (id === NO_ID ? null : id);
+export const given = (id: string | null): string | null => (id === null || NO_ID.test(id) ? null : id);
+
+/** The ids of a transfer in a status (`OrgnlEndToEndId`), a return, or the references of a booking (`EndToEndId`). */
+export function idsIn(element: Element | undefined, prefix: '' | 'Orgnl') {
+  const instructionId = given(element?.textAt(`${prefix}InstrId`) ?? null);
+  return {
+    reference: given(element?.textAt(`${prefix}EndToEndId`) ?? null) ?? instructionId,
+    instructionId,
+    uetr: element?.textAt(`${prefix}UETR`)?.toLowerCase() ?? null,
+  };
+}
 
 const messageIdIn = (where: string, message: Element | undefined): string =>
   message?.textAt('GrpHdr', 'MsgId') ?? unreadable(where, 'the message has no id');
@@ -37,10 +47,9 @@ class StatusReader implements MessageReader {
     const block = parents.at(-1)?.textAt('OrgnlPmtInfId') ?? null;
     const status = this.statusIn(element, messageId, 'TxSts');
     if (!status) return [];
-    const reference = given(element.textAt('OrgnlEndToEndId')) ?? element.textAt('OrgnlInstrId');
-    const uetr = element.textAt('OrgnlUETR');
-    if (reference === null && uetr === null) unreadable(where, 'a status names no transfer');
-    return [{ ...status, originalBlockId: block, reference, uetr }];
+    const ids = idsIn(element, 'Orgnl');
+    if (ids.reference === null && ids.uetr === null) unreadable(where, 'a status names no transfer');
+    return [{ ...status, ...ids, originalBlockId: block }];
   }
 
   end(): BankRecord[] {
@@ -62,6 +71,7 @@ class StatusReader implements MessageReader {
             this.originalMessageId,
           originalBlockId: element.textAt('OrgnlPmtInfId'),
           reference: null,
+          instructionId: null,
           uetr: null,
           status,
           reason: reasonIn(element.all('StsRsnInf')),
@@ -79,15 +89,13 @@ export const returnReader = (): MessageReader => ({
   names: new Set(['TxInf']),
   read({ element, parents, where }) {
     const amount = element.at('RtrdIntrBkSttlmAmt')[0] ?? element.at('RtrdInstdAmt')[0];
-    const reference = given(element.textAt('OrgnlEndToEndId')) ?? element.textAt('OrgnlInstrId');
-    const uetr = element.textAt('OrgnlUETR');
-    if (reference === null && uetr === null) unreadable(where, 'a return names no transfer');
+    const ids = idsIn(element, 'Orgnl');
+    if (ids.reference === null && ids.uetr === null) unreadable(where, 'a return names no transfer');
     const record: ReturnRecord = {
       kind: 'return',
       messageId: messageIdIn(where, parents.at(-1)),
       returnId: element.textAt('RtrId'),
-      reference,
-      uetr,
+      ...ids,
       amount: amountOf(where, amount?.attributes.Ccy ?? '', amount?.line ?? ''),
       reason: reasonIn(element.all('RtrRsnInf')),
     };

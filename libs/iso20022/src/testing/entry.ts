@@ -14,6 +14,7 @@ export const entry: EntryRecord = {
   valueDate: '2026-11-24',
   bankReference: 'FT26327ABCD',
   reference: 'INV-7',
+  instructionId: null,
   uetr: null,
   party: {
     name: 'Globex Ltd',
@@ -26,4 +27,5 @@ export const entry: EntryRecord = {
   returnReason: null,
   isReturn: false,
   transactions: 1,
+  batch: null,
 };

@@ -38,6 +38,15 @@ export const address =
     return given;
   };
 
+/** The address of a bank or provider, which gets a credential: https, or http on this machine. */
+export function providerAddress(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const isHere = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !isHere) || url.username || url.search || url.hash)
+    throw new Error('must be an address such as https://api.bank.example/v1; http only on this machine');
+  return given;
+}
+
 /** An IP address, or the name of a host. A name that ends with a number would be a malformed IP address. */
 export function hostName(given: string): string {
   const isName =
@@ -89,3 +98,6 @@ export function fileText(path: string): string {
     throw new Error(`must be the path of a file that can be read: ${message}`, { cause: error });
   }
 }
+
+/** A secret in the file at a path, without the end of its line. */
+export const fileSecret = (path: string): string => fileText(path).replace(/\r?\n$/, '');

@@ -68,7 +68,7 @@ const SELDOM_MS = 60_000;
 async function stopSeldomJobs(app: NestFastifyApplication): Promise<void> {
   for (const { providers } of app.get(ModulesContainer).values())
     for (const { instance } of providers.values())
-      if (instance instanceof Job && instance.intervalMs >= SELDOM_MS) await instance.onModuleDestroy();
+      if (instance instanceof Job && instance.intervalMs >= SELDOM_MS) await instance.task.stop();
 }
 
 export class TestService {

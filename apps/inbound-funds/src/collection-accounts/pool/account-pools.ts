@@ -13,7 +13,7 @@ import { routesOf } from './pool-routes.js';
 /**
  * Virtual accounts that staff have imported from a file of the bank. A wallet gets one of its currency, and shares one for every
  * currency with the other wallets of its client: of each pool that has any. If one of these pools has none that is free, or there is
- * no such pool, the wallet waits.
+ * no such pool, the wallet waits. If a provider is asked, what it gives for a wallet is all that the wallet needs.
  */
 export class AccountPools extends CollectionAccountSource {
   override readonly isSimulated = false;
@@ -21,6 +21,7 @@ export class AccountPools extends CollectionAccountSource {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly isOfProvider = false,
   ) {
     super();
   }
@@ -33,12 +34,15 @@ export class AccountPools extends CollectionAccountSource {
     const hasAll = shown.length > 0 && shown.every(({ retiredOn }) => retiredOn === null);
     if (hasAll) return [];
     const accounts: PoolAccountResource[] = [];
-    const pools = await this.poolsFor(wallet, shown.length > 0);
+    const pools = this.isOfProvider
+      ? [wallet.ccyCode, EVERY_CURRENCY]
+      : await this.poolsFor(wallet, shown.length > 0);
     for (const pool of pools) {
-      const account = (await this.held(pool, wallet)) ?? (await this.take(pool, wallet, caller));
+      const held = await this.held(pool, wallet);
+      const account = this.isOfProvider ? held : (held ?? (await this.take(pool, wallet, caller)));
       if (account) accounts.push(account);
     }
-    const isComplete = pools.length > 0 && accounts.length === pools.length;
+    const isComplete = accounts.length > 0 && (this.isOfProvider || accounts.length === pools.length);
     await this.store.handle(
       accountRequest,
       accountRequestIdOf(wallet.walletId),

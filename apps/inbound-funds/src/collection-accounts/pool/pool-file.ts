@@ -4,11 +4,13 @@ import { isValidBIC, isValidIBAN } from 'ibantools';
 import { type AccountDetails, EVERY_CURRENCY } from './pool-account.js';
 import type { localRouting } from './pool-routes.js';
 
-/** A line of the bank's file: an account, or the reason why it is none. */
-export type Line = { readonly line: number } & (
+/** An account as a bank has described it, or the reason why it is none. */
+type AccountOr =
   | { readonly account: AccountDetails; readonly reason: null }
-  | { readonly account: null; readonly reason: string }
-);
+  | { readonly account: null; readonly reason: string };
+
+/** A line of the bank's file. */
+export type Line = { readonly line: number } & AccountOr;
 
 /** The columns, in any order; those that are missing are empty. */
 const columns = [
@@ -23,7 +25,7 @@ const columns = [
   'holder',
 ] as const;
 const needed = ['currency', 'country', 'bank_name'] as const;
-type Row = Readonly<Partial<Record<(typeof columns)[number], string>>>;
+export type Row = Readonly<Partial<Record<(typeof columns)[number], string>>>;
 
 /**
  * Reads CSV (RFC 4180) with a header.
@@ -40,10 +42,7 @@ export function linesOf(csv: string): Line[] {
   return rows.map(({ record, info: { lines: line } }) => {
     if (record.length > names.length)
       return { line, account: null, reason: 'it has more fields than the header' };
-    const row: Row = Object.fromEntries(names.map((name, i) => [name, record[i] ?? '']));
-    const account = accountIn(row);
-    const reason = problemOf(account);
-    return reason === null ? { line, account, reason } : { line, account: null, reason };
+    return { line, ...accountOr(Object.fromEntries(names.map((name, i) => [name, record[i] ?? '']))) };
   });
 }
 
@@ -70,6 +69,13 @@ function recordsOf(csv: string): CsvRecord[] {
 function notCsv(detail: string) {
   const issue = { pointer: '#/csv', code: 'not_readable', detail };
   return refuse('invalid_request', `${issue.pointer}: ${detail}`, { errors: [issue] });
+}
+
+/** The account that these texts describe. */
+export function accountOr(row: Row): AccountOr {
+  const account = accountIn(row);
+  const reason = problemOf(account);
+  return reason === null ? { account, reason } : { account: null, reason };
 }
 
 /** Banks write numbers with spaces and hyphens. */

@@ -3,7 +3,6 @@ import { Database } from '@corridor/event-store';
 import { refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { CollectionAccountSource } from '../collection-account-source.js';
 import { type CollectionAccountSettings, collectionAccountSettings } from '../collection-account-settings.js';
 
 type Counted = Omit<PoolLevelResource, 'isLow' | 'hasEnded'>;
@@ -14,10 +13,9 @@ export class PoolLevels {
   constructor(
     private readonly database: Database,
     @Inject(collectionAccountSettings.KEY) private readonly settings: CollectionAccountSettings,
-    source: CollectionAccountSource,
     readiness: Readiness,
   ) {
-    if (!source.isSimulated) readiness.reports('collection accounts', () => this.mustBeFilled());
+    if (settings.adapter === 'pool') readiness.reports('collection accounts', () => this.mustBeFilled());
   }
 
   /** By currency; the accounts for every currency come last. */
@@ -37,9 +35,10 @@ export class PoolLevels {
     return rows.map((row) => ({ ...row, isLow: this.isLow(row), hasEnded: hasEnded(row) }));
   }
 
-  /** A pool whose accounts are all retired is not used any more. */
+  /** A pool whose accounts are all retired is not used any more; one of a provider has an account for each wallet, and none is free. */
   private isLow({ free, allocated, waiting }: Counted): boolean {
-    return free + allocated > 0 ? free < this.settings.low : waiting > 0;
+    const isFilledByHand = this.settings.adapter === 'pool';
+    return isFilledByHand && free + allocated > 0 ? free < this.settings.low : waiting > 0;
   }
 
   /** @throws Refusal that names the pools */

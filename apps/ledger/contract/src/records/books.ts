@@ -85,7 +85,7 @@ export const trialBalance = named('TrialBalance', {
 });
 export type TrialBalanceResource = RecordOf<typeof trialBalance>;
 
-export const bookChecks = ['ZERO', 'FOLD', 'DAYS', 'EVENTS', 'TRANSACTIONS'] as const;
+export const bookChecks = ['ZERO', 'FOLD', 'DAYS', 'EVENTS', 'TRANSACTIONS', 'MOVEMENTS', 'MATCHES'] as const;
 
 /** Whether the tables of the ledger follow from its events, read in full. */
 export const booksProof = named('BooksProof', {
@@ -115,6 +115,7 @@ export const adjustment = named('Adjustment', {
   debitBankAccount: bankAccount,
   credit: bookKind,
   creditBankAccount: bankAccount,
+  breakId: nullable(id('brk')),
   reason: textLike('Fee of the bank, statement of 20 November'),
   postedOn: timestamp,
   postedBy: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') })),

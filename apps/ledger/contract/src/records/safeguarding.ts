@@ -37,6 +37,9 @@ export const safeguarding = named('Safeguarding', {
         part({
           bankAccount: nullable(text('Null if no account is known.', 'GB33BUKB20201555555555')),
           amount: number('Below zero, if more has left than came in.'),
+          byStatement: nullable(
+            part({ day: date, amount: number('The booked balance in the newest statement until then.') }),
+          ),
         }),
       ),
       reasons: listOf(

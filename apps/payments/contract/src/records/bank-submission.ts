@@ -1,4 +1,5 @@
 import {
+  address,
   clientReference,
   countryCode,
   date,
@@ -24,6 +25,8 @@ import { chargeType } from './beneficiary.js';
 export const creditor = part({
   name: textLike('Muster Maschinenbau GmbH'),
   addressLines: listOf(textLike('Hauptstrasse 1')),
+  /** In its parts; null if only lines are known. */
+  address: nullable(address),
   countryCode: nullable(countryCode),
   bankName: nullable(textLike('Commerzbank')),
   bankCountryCode: nullable(countryCode),

@@ -56,7 +56,7 @@ const debit = (reference: string, more: Partial<RailPayment> = {}): RailPayment 
 });
 const FIRST = 'A00000000000001';
 const SECOND = 'A00000000000002';
-const batch: RailBatch = { id: 'b-1', payments: [debit(FIRST), debit(SECOND)] };
+const batch: RailBatch = { id: 'b-1', payments: [debit(FIRST), debit(SECOND)], isRepeated: false };
 
 const inFolder = (name: string) => readdir(join(folder, name)).catch(() => []);
 const text = (...path: string[]) => readFile(join(folder, ...path), 'utf8');
@@ -81,7 +81,7 @@ const said = (code: string, more: Partial<AchSaid> = {}): AchSaid => ({
 test('debits leave in a file of their own, for the next day of the Federal Reserve, beside the payments', async () => {
   clock.advance(DAY_MS);
   const { failures } = await rail().submit(
-    { id: 'b-1', payments: [...batch.payments, payments[0]!] },
+    { ...batch, payments: [...batch.payments, payments[0]!] },
     never(),
   );
   expect(failures).toEqual({});
@@ -97,7 +97,7 @@ test('what ACH cannot debit is handed over by itself, with the reason', async ()
     debit('B2', { amount: toResource(money('USD', 10_000_000_000n)) }),
     debit('B3', { creditor: { ...debit('B3').creditor, routing: [] } }),
   ];
-  const { failures } = await rail().submit({ id: 'b-1', payments: [...wrong, debit(FIRST)] }, never());
+  const { failures } = await rail().submit({ ...batch, payments: [...wrong, debit(FIRST)] }, never());
   expect(Object.keys(failures)).toEqual(['sub_B1', 'sub_B2', 'sub_B3']);
   expect((await text('out', 'ach-b-1.ach')).match(/^6/gm)).toHaveLength(1);
 });

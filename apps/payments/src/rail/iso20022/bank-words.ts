@@ -1,5 +1,6 @@
 import { type BankRecord, type EntryRecord, type StatusRecord, reasonText } from '@corridor/iso20022';
 import type { RailCredit, RailReport, RailStatementPart } from '../payment-rail.js';
+import { isOurs } from './matching.js';
 
 /** What a record of a file means; at most one of these. */
 export interface Meaning {
@@ -13,20 +14,19 @@ export interface Meaning {
 /** What only shows that the bank is at work, or is for the reconciliation of its account. */
 const NOTHING: Meaning = {};
 
-/** `reference` of a submission. */
-const OURS = /^[0-9A-HJKMNP-TV-Z]{16}$/;
-const isOurs = (reference: string | null): reference is string => OURS.test(reference ?? '');
-
 /** A record about one transfer. Statuses of blocks and messages are for {@link statusOf} of each of their transfers. */
 export function meaningOf(record: BankRecord): Meaning {
   switch (record.kind) {
     case 'status':
       return record.reference === null
-        ? { doubt: `A status of ${record.messageId} names no end-to-end id.` }
+        ? { doubt: `A status of ${record.messageId} names no payment that is known (UETR ${record.uetr}).` }
         : statusOf(record, record.reference);
     case 'return': {
       const { messageId, reference, returnId, amount: returned, reason } = record;
-      if (reference === null) return { doubt: `A return of ${messageId} names no end-to-end id.` };
+      if (reference === null)
+        return {
+          doubt: `A return of ${messageId} names no payment that is known (UETR ${record.uetr}).`,
+        };
       const reportId = `${reference} RETURNED ${returnId ?? messageId}`;
       return {
         report: {
@@ -82,11 +82,7 @@ function booked(one: EntryRecord): Meaning {
   const { direction, isReversal, isReturn, reference, bankReference, amount, transactions } = one;
   if (direction === 'DEBIT') {
     if (isReversal) return { doubt: `The bank takes the credit ${called(one)} back.` };
-    if (!isOurs(reference)) return NOTHING;
-    const reportId = `${reference} SETTLED ${bankReference ?? one.statementId}`;
-    return {
-      report: { reportId, reference, status: 'SETTLED', reason: null, returned: null, bankReference },
-    };
+    return isOurs(reference) ? settledBy(one, reference) : NOTHING;
   }
   if (isReturn || isReversal) {
     if (!isOurs(reference))
@@ -100,6 +96,14 @@ function booked(one: EntryRecord): Meaning {
   if (bankReference === null)
     return { doubt: `The credit ${called(one)} has no reference of the bank: it could be booked twice.` };
   return { credit: creditOf(one, bankReference) };
+}
+
+/** A booked debit says that the payment is executed. */
+export function settledBy({ bankReference, statementId }: EntryRecord, reference: string): Meaning {
+  const reportId = `${reference} SETTLED ${bankReference ?? statementId}`;
+  return {
+    report: { reportId, reference, status: 'SETTLED', reason: null, returned: null, bankReference },
+  };
 }
 
 const called = ({ bankReference, reference, statementId, account }: EntryRecord): string =>

@@ -4,7 +4,7 @@ import { money } from '@corridor/kernel';
 import { payments } from '../kit/rail-kit.js';
 import type { RailBatch, RailReport } from '../payment-rail.js';
 
-export const batch: RailBatch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments };
+export const batch: RailBatch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments, isRepeated: false };
 
 export const never = (): AbortSignal => new AbortController().signal;
 
@@ -43,6 +43,7 @@ export const rejected = ({
   originalMessageId: 'NOTPROVIDED',
   originalBlockId: 'NOTPROVIDED',
   reference,
+  instructionId: null,
   uetr: null,
   status: status === 'ACCEPTED' ? 'ACSP' : 'RJCT',
   reason: reason === null ? null : { code: null, text: reason },

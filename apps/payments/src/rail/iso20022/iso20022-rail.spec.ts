@@ -133,6 +133,22 @@ describe('payments leave', () => {
     ]);
   });
 
+  test('with the town, region, postal code and country of the beneficiary in fields of their own', async () => {
+    const [one, two] = batch.payments as [RailBatch['payments'][0], RailBatch['payments'][0]];
+    const { creditor } = two;
+    const ofSender = { ...two, creditor: { ...creditor, address: null, addressLines: ['1 Main St, Leeds'] } };
+    await railOver().submit({ ...batch, payments: [one, ofSender] }, never());
+    const [name = ''] = await inFolder('out');
+    const content = await text('out', name);
+    expect(await schemaErrors(content)).toEqual([]);
+    expect(
+      [...content.matchAll(/<Cdtr>.*?<PstlAdr>(.*?)<\/PstlAdr>/g)].map(([, address]) => address),
+    ).toEqual([
+      '<PstCd>10115</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry><AdrLine>Hauptstrasse 1</AdrLine>',
+      '<Ctry>DE</Ctry><AdrLine>1 Main St, Leeds</AdrLine>',
+    ]);
+  });
+
   test('except those in a currency without an account', async () => {
     const [one, ...others] = batch.payments;
     const mixed = { ...batch, payments: [{ ...one!, amount: { ccyCode: 'USD', value: 1 } }, ...others] };

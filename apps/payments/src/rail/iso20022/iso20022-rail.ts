@@ -1,12 +1,11 @@
 import {
   type ByteSource,
+  type EntryRecord,
   type StatusRecord,
   type WritingDialect,
-  bytesOf,
   pacs008,
   pain001,
   readBankFile,
-  readPain001,
 } from '@corridor/iso20022';
 import { isNacha, readNacha } from '@corridor/iso20022/nacha';
 import type { Clock } from '@corridor/kernel';
@@ -19,13 +18,16 @@ import {
   type RailPayment,
   type RailReport,
 } from '../payment-rail.js';
-import { type Meaning, meaningOf, statusOf } from './bank-words.js';
+import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
 import { AchDebits, type AchSettings, achMeaningOf, obstacleTo } from './ach-debits.js';
 import { type BankSide, type Departures, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
 import type { RailFiles } from '../rail-files.js';
+import type { SentPayments } from '../sent-payments.js';
 import { Inbox } from './inbox.js';
+import { Matching, type Total } from './matching.js';
 import { Outbox } from './outbox.js';
+import { SentFiles } from './sent-files.js';
 import { Statements } from './statements.js';
 import { type Debtor, blocksOf } from './transfers.js';
 
@@ -41,7 +43,17 @@ export interface FileRail {
   readonly dialect: WritingDialect;
   /** Null if no accounts are debited. */
   readonly ach?: AchSettings | null;
+  /** Whether a booking without any id is that of the only payment or batch with its amount. */
+  readonly matchesAmounts?: boolean;
 }
+
+/** Nothing but our reference. */
+const unknown: SentPayments = {
+  byUetr: () => Promise.resolve([]),
+  byBankReference: () => Promise.resolve([]),
+  openOf: () => Promise.resolve([]),
+  statusesOf: () => Promise.resolve(new Map()),
+};
 
 const FOLDERS = ['prepared', 'sent', 'out', 'in', 'read', 'set-aside', 'discarded'];
 
@@ -56,6 +68,8 @@ export class Iso20022Rail extends PaymentRail {
   private readonly inbox: Inbox;
   private readonly local: FolderExchange;
   private readonly ach: AchDebits | null;
+  private readonly sent: SentFiles;
+  private readonly matching: Matching;
   private reading: Promise<void> | null = null;
   private nextVisitOn = 0;
 
@@ -63,8 +77,12 @@ export class Iso20022Rail extends PaymentRail {
     private readonly settings: FileRail,
     private readonly clock: Clock,
     private readonly disk = new Files(),
+    sent: SentPayments = unknown,
   ) {
     super();
+    const { folder, message, debtor, matchesAmounts = false } = settings;
+    this.sent = new SentFiles(join(folder, 'sent'), message, disk, clock);
+    this.matching = new Matching(sent, this.sent, debtor.accounts, matchesAmounts);
     this.outbox = new Outbox(settings.folder, disk);
     this.inbox = new Inbox(settings.folder, disk, clock);
     this.files = this.inbox;
@@ -116,7 +134,7 @@ export class Iso20022Rail extends PaymentRail {
       const blocks = blocksOf(messageId, payments, debtor);
       return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
     };
-    await this.outbox.send(departures, this.nameOf(messageId), write, signal);
+    await this.outbox.send(departures, this.sent.nameOf(messageId), write, signal);
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */
@@ -175,14 +193,17 @@ export class Iso20022Rail extends PaymentRail {
   private async *meanings(source: ByteSource, statements: Statements): AsyncGenerator<Meaning> {
     // What a status of a block or message is not about: each of these transfers has its own.
     const named = new Set<string>();
-    for await (const record of readBankFile(source)) {
-      for (const part of statements.read(record)) yield { part };
-      if (record.kind === 'status' && record.reference === null && record.uetr === null)
-        yield* this.ofWhole(record, named);
-      else {
-        if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
-        yield meaningOf(record);
+    for await (const read of readBankFile(source)) {
+      if (read.kind === 'status' && read.reference === null && read.uetr === null) {
+        yield* this.ofWhole(read, named);
+        continue;
       }
+      const record = await this.matching.named(read);
+      for (const part of statements.read(record)) yield { part };
+      if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
+      const total = record.kind === 'entry' ? await this.matching.total(record) : null;
+      if (total) yield* meaningsOf(record as EntryRecord, total);
+      else yield meaningOf(record);
     }
     for (const part of statements.rest()) yield { part };
   }
@@ -190,14 +211,11 @@ export class Iso20022Rail extends PaymentRail {
   /** A status of a block or message is that of each of its transfers. */
   private async *ofWhole(status: StatusRecord, named: Set<string>): AsyncGenerator<Meaning> {
     const { messageId, originalMessageId, originalBlockId } = status;
-    const name = this.nameOf(originalMessageId ?? '');
-    const path = join(this.settings.folder, 'sent', name);
-    if (!/^[\w-]{1,35}$/.test(originalMessageId ?? '') || !(await this.disk.exists(path))) {
+    if (originalMessageId === null || !(await this.sent.has(originalMessageId))) {
       yield { doubt: `${messageId} is about ${originalMessageId}, which was never sent.` };
       return;
     }
-    const sent = bytesOf(name, await this.disk.text(path));
-    for await (const { block, transfer } of readPain001(sent)) {
+    for await (const { block, transfer } of this.sent.transfersOf(originalMessageId)) {
       if (originalBlockId !== null && block.id !== originalBlockId) continue;
       if (named.has(transfer.reference)) continue;
       named.add(transfer.reference);
@@ -212,10 +230,6 @@ export class Iso20022Rail extends PaymentRail {
     return pacs008(file, { instructing: agent, instructed: agent }, dialect);
   }
 
-  private nameOf(messageId: string): string {
-    return `${this.settings.message}-${messageId}.xml`;
-  }
-
   private async makeFolders(): Promise<void> {
     for (const one of FOLDERS) await this.disk.makeFolder(join(this.settings.folder, one));
   }
@@ -223,4 +237,8 @@ export class Iso20022Rail extends PaymentRail {
 
 async function* achMeanings(source: ByteSource): AsyncGenerator<Meaning> {
   for await (const record of readNacha(source)) yield achMeaningOf(record);
+}
+
+function meaningsOf(entry: EntryRecord, { references, doubt }: Total): Meaning[] {
+  return doubt === null ? references.map((reference) => settledBy(entry, reference)) : [{ doubt }];
 }

@@ -84,13 +84,17 @@ const transferOf = (one: RailPayment): CreditTransfer => ({
   remittance: one.narrative,
 });
 
-const addressOf = ({ addressLines, countryCode }: RailPayment['creditor']): Address => ({
+/**
+ * Hybrid with what the client has given in fields of their own. Lines stay lines: nobody can tell the street from the building in
+ * them. Of a sender to whom money goes back only lines are known.
+ */
+const addressOf = ({ address, addressLines, countryCode }: RailPayment['creditor']): Address => ({
   street: null,
-  postalCode: null,
-  town: null,
-  region: null,
-  country: countryCode,
-  lines: addressLines,
+  postalCode: address?.postalCode || null,
+  town: address?.city || null,
+  region: address?.state || null,
+  country: address?.countryCode ?? countryCode,
+  lines: address?.city ? address.lines : addressLines,
 });
 
 /** Clearing systems in ISO's list, by country of the bank and kind of code. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fold, money } from '@corridor/kernel';
 import { type Event, type State, handOver, report, submission } from '../../submission/submission.js';
-import type { PaymentRail, RailPayment, RailReport } from '../payment-rail.js';
+import type { PaymentRail, RailBatch, RailPayment, RailReport } from '../payment-rail.js';
 
 /** The bank behind the rail, as the spec of an adapter plays it. */
 export interface TestBank {
@@ -40,6 +40,10 @@ export const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => 
   creditor: {
     name: 'Muster Maschinenbau GmbH',
     addressLines: ['Hauptstrasse 1', '10115 Berlin'],
+    address: {
+      lines: ['Hauptstrasse 1'],
+      ...{ city: 'Berlin', state: null, postalCode: '10115', countryCode: 'DE' },
+    },
     countryCode: 'DE',
     bankName: 'Commerzbank',
     bankCountryCode: 'DE',
@@ -53,7 +57,8 @@ export const payments: readonly RailPayment[] = ['A', 'B', 'C'].map((letter) => 
   purposeCode: null,
   createdOn: '2026-11-20T09:30:00.000',
 }));
-const batch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments };
+const batch: RailBatch = { id: '7f3c0a52-8f0e-4a39-9d55-000000000001', payments, isRepeated: false };
+const again: RailBatch = { ...batch, isRepeated: true };
 const references = payments.map(({ reference }) => reference);
 const [first] = payments as readonly [RailPayment];
 const noCredits = (): Promise<void> => Promise.resolve();
@@ -112,9 +117,9 @@ class Book {
   }
 }
 
-async function submitted({ rail }: RailUnderTest): Promise<Book> {
+async function submitted({ rail }: RailUnderTest, some = batch): Promise<Book> {
   const book = new Book();
-  const { failures, reports } = await rail.submit(batch, never());
+  const { failures, reports } = await rail.submit(some, never());
   assert.deepEqual(failures, {});
   book.submitted();
   await book.take(reports);
@@ -144,7 +149,7 @@ export const railChecks: readonly RailCheck[] = [
     name: 'executes a payment once, however often its batch is submitted',
     async run(under) {
       await submitted(under);
-      await under.rail.submit(batch, never());
+      await under.rail.submit(again, never());
       await executedOnce(under);
     },
   },
@@ -152,7 +157,7 @@ export const railChecks: readonly RailCheck[] = [
     name: 'executes a payment once if what is left of its batch is submitted again',
     async run(under) {
       await submitted(under);
-      await under.rail.submit({ ...batch, payments: payments.slice(1) }, never());
+      await under.rail.submit({ ...again, payments: payments.slice(1) }, never());
       await executedOnce(under);
     },
   },
@@ -213,7 +218,7 @@ export const railChecks: readonly RailCheck[] = [
       const attempt = under.rail.submit(batch, patience.signal);
       patience.abort(new Error('too late'));
       await assert.rejects(attempt);
-      await submitted(under);
+      await submitted(under, again);
       await executedOnce(under);
     },
   },

@@ -12,7 +12,7 @@ export class ScriptedRail extends PaymentRail implements TestBank {
   readonly flaw: 'executes again' | 'forgets' | 'drops details' | null;
   readonly executions: string[] = [];
   private readonly statuses: RailReport[] = [];
-  private trouble: 'silent' | 'down' | null = null;
+  private mood: 'silent' | 'down' | null = null;
 
   constructor(flaw: ScriptedRail['flaw'] = null) {
     super();
@@ -20,12 +20,12 @@ export class ScriptedRail extends PaymentRail implements TestBank {
   }
 
   override async submit({ payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
-    const trouble = this.trouble;
-    if (trouble === 'down') throw new Error('the bank is closed');
+    const mood = this.mood;
+    if (mood === 'down') throw new Error('the bank is closed');
     for (const { reference } of payments)
       if (this.flaw === 'executes again' || !this.executions.includes(reference))
         this.executions.push(reference);
-    if (trouble === 'silent') await this.silence(signal);
+    if (mood === 'silent') await this.silence(signal);
     return { failures: {}, reports: [] };
   }
 
@@ -46,16 +46,16 @@ export class ScriptedRail extends PaymentRail implements TestBank {
   }
 
   isSilentOnce(): Promise<void> {
-    this.trouble = 'silent';
+    this.mood = 'silent';
     return Promise.resolve();
   }
 
   isDown(down: boolean): void {
-    this.trouble = down ? 'down' : null;
+    this.mood = down ? 'down' : null;
   }
 
   private silence(signal: AbortSignal): Promise<never> {
-    this.trouble = null;
+    this.mood = null;
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });

@@ -1,0 +1,57 @@
+import { NoIdempotencyKey, Public, Received, type ReceivedRequest } from '@corridor/http';
+import { Clock, refuse } from '@corridor/kernel';
+import { Controller, Inject, Logger, Post } from '@nestjs/common';
+import type { ConfigType } from '@nestjs/config';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { CreditReports } from '../../submission/credit-reports.js';
+import { StatementReports } from '../../submission/statement-reports.js';
+import { SubmissionReports } from '../../submission/submission-reports.js';
+import { railSettings } from '../rail-settings.js';
+import { isSigned } from './signature.js';
+import { type ProviderEvent, eventIn } from './wire.js';
+
+/** What a provider says by itself. Everybody can send something here: only what is signed is read. */
+@Public()
+@ApiExcludeController()
+@Controller('provider/v1/callbacks')
+export class CallbackController {
+  private readonly log = new Logger('Bank');
+
+  constructor(
+    @Inject(railSettings.KEY) private readonly settings: ConfigType<typeof railSettings>,
+    private readonly reports: SubmissionReports,
+    private readonly credits: CreditReports,
+    private readonly statements: StatementReports,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes one event. A 200 says that it is stored; without one the provider sends it again, or Corridor finds it when it asks.
+   * @throws Refusal `not_found` unless callbacks are expected, `unauthenticated`, `invalid_request`
+   */
+  @NoIdempotencyKey()
+  @Post()
+  async receive(@Received() { headers, bytes, body }: ReceivedRequest): Promise<null> {
+    const { adapter, callbackKeys } = this.settings;
+    if (adapter !== 'http' || !callbackKeys) throw refuse('not_found');
+    if (!isSigned(headers, bytes, callbackKeys, this.clock.now())) {
+      this.log.warn('a callback is not signed by the provider, or too old');
+      throw refuse('unauthenticated');
+    }
+    const { report, credit, part } = this.read(body);
+    if (report) await this.reports.take([report]);
+    if (credit) await this.credits.take([credit]);
+    if (part) await this.statements.take(part);
+    return null;
+  }
+
+  private read(body: unknown): ProviderEvent {
+    try {
+      return eventIn(body);
+    } catch (error) {
+      const { message } = error as Error;
+      this.log.error(`a callback of the provider is not understood: ${message}`);
+      throw refuse('invalid_request', message);
+    }
+  }
+}
