@@ -77,6 +77,11 @@ test.each<[string, RecordFacts[], string]>([
     'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
   ],
   [
+    'one whose payment was sent, of which the index does not have the end yet',
+    [instruction(filled), booked, payment({ status: 'SENT', linkedPaymentInstructionId: 'pi_1' })],
+    'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
+  ],
+  [
     'one that was sent, of which the payment is not known',
     [instruction({ status: 'SENT', linkedPaymentId: 'pmt_1' })],
     'The payment was sent: it says where the money is now.',

@@ -1,7 +1,7 @@
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
-import { TestClock, delivered, testCaller, until } from '@corridor/testing';
+import { TestClock, delivered, effectOf, testCaller, until } from '@corridor/testing';
 import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { ScriptedRail } from '../rail/kit/scripted-rail.js';
@@ -323,14 +323,15 @@ describe('staff', () => {
   });
 
   test('give money back only with a second person', async () => {
-    const { id } = await submitted();
+    const { id, reference } = await submitted();
     const { approved: _, ...alone } = staff;
     // The gateway makes an approval of the problem: no document has it.
     const gateway = await started({ database: payments.db, hasStandIns: true });
     for (const what of ['reject', 'return']) {
       const path = `/operator/v1/bank/submissions/${id}/${what}`;
-      const { problem } = await gateway.post(path, { reason: 'Closed.' }, { as: alone });
-      expect(problem?.code).toBe('second_person_required');
+      const asked = await gateway.post(path, { reason: 'Closed.' }, { as: alone });
+      expect(asked.problem?.code).toBe('second_person_required');
+      expect(effectOf(asked)).toMatch(new RegExp(` EUR [\\d.]+ to “.+”, “${reference}” \\(${id}\\)`));
     }
     await gateway.close();
   });
