@@ -49,10 +49,10 @@ export async function* readNacha(source: ByteSource): AsyncGenerator<AchRecord> 
     const { where } = line;
     const type = line.at(1, 1);
     if (state === 'start') {
-      if (type !== '1' || line.at(35, 39) !== '09410') unreadable(where, 'it is no header of a NACHA file');
+      mustBeHeader(line);
       state = 'open';
     } else if (state === 'end') {
-      if (!/^9+$/.test(line.text)) unreadable(where, 'it comes after the end of the file');
+      mustBeFiller(line);
     } else if (type === '5') {
       if (batch) unreadable(where, 'the batch before it has no control record');
       batch = nothing();
@@ -93,6 +93,15 @@ export async function* readNacha(source: ByteSource): AsyncGenerator<AchRecord> 
     } else unreadable(where, `“${type}” is no type of a record`);
   }
   if (state !== 'end') unreadable(source.name, state === 'start' ? 'it is empty' : 'it has no end');
+}
+
+function mustBeHeader(line: Line): void {
+  if (line.at(1, 1) !== '1' || line.at(35, 39) !== '09410')
+    unreadable(line.where, 'it is no header of a NACHA file');
+}
+
+function mustBeFiller({ text, where }: Line): void {
+  if (!/^9+$/.test(text)) unreadable(where, 'it comes after the end of the file');
 }
 
 function entryIn(line: Line): Entry {
