@@ -122,7 +122,8 @@ export const messages = {
     version: 1,
     description: 'The bank got a submission after its cut-off, and executes it on a later day.',
     data: part({
-      kind: oneOf(...submissionKinds),
+      // A debit has its date in its file of NACHA.
+      kind: oneOf('PAYMENT', 'RETURN'),
       subjectId: Type.String(),
       client: nullable(clientReference),
       executionDate: date,
