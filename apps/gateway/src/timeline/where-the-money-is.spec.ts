@@ -197,6 +197,21 @@ test.each<[string, RecordFacts[], string]>([
     'GBP 85.06 has been credited to the GBP wallet; nothing follows.',
   ],
   [
+    'inbound funds that are pulled',
+    [funds({ status: 'PENDING', isPulled: true })],
+    'GBP 85.06 is to be pulled from the linked account; next, it is credited to the GBP wallet on 2026-11-26, or that bank returns it.',
+  ],
+  [
+    'pulled funds that were credited',
+    [funds({ status: 'CREDITED', isPulled: true })],
+    'GBP 85.06 has been credited to the GBP wallet; nothing follows unless the bank of the linked account returns it.',
+  ],
+  [
+    'pulled funds that were returned',
+    [funds({ status: 'REJECTED', isPulled: true, reason: 'R01: Insufficient funds' })],
+    'GBP 85.06 is not in the GBP wallet: nothing was pulled from the linked account, or it went back (R01: Insufficient funds); nothing follows.',
+  ],
+  [
     'inbound funds that were rejected',
     [funds({ status: 'REJECTED', reason: 'No such account' })],
     'GBP 85.06 goes back to its sender (No such account).',

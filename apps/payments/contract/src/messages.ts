@@ -38,6 +38,9 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
   return { resource, conversionId: null, summary, ...more };
 }
 
+/** Version 1 knew no kind DEBIT. */
+const withoutDebits = <Data extends object>(data: Data): Data => data;
+
 const ofBeneficiary = part({ beneficiaryId: Type.String(), displayName: Type.String() });
 
 const ofScreening = part({
@@ -92,9 +95,9 @@ export const messages = {
     webhook: true,
   },
   'payments.submission_requested': {
-    version: 1,
+    version: 2,
     description:
-      'Money has to leave through the bank: that of a payment, or of a credit that goes back to its sender.',
+      'Money has to leave through the bank: that of a payment, or of a credit that goes back to its sender; or it has to be pulled from a linked account.',
     data: part({
       /** Chosen by the sender; the same one is never submitted twice. The bank gets its last 16 characters as the reference. */
       submissionId: Type.String(),
@@ -113,19 +116,21 @@ export const messages = {
       narrative: nullable(Type.String()),
       purposeCode: nullable(Type.String()),
     }),
+    upcast: { 1: withoutDebits },
   },
   'payments.submission_postponed': {
     version: 1,
     description: 'The bank got a submission after its cut-off, and executes it on a later day.',
     data: part({
-      kind: oneOf(...submissionKinds),
+      // A debit has its date in its file of NACHA.
+      kind: oneOf('PAYMENT', 'RETURN'),
       subjectId: Type.String(),
       client: nullable(clientReference),
       executionDate: date,
     }),
   },
   'payments.submission_reported': {
-    version: 1,
+    version: 2,
     description: 'The bank has said what became of a submission.',
     data: part({
       kind: oneOf(...submissionKinds),
@@ -136,6 +141,7 @@ export const messages = {
       /** What came back of a RETURNED one. */
       returned: nullable(moneyOnWire),
     }),
+    upcast: { 1: withoutDebits },
   },
   'payments.credit_reported': {
     version: 1,

@@ -15,6 +15,7 @@ import {
   text,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { achFrom, achSettings, missingForAch } from './ach-settings.js';
 import { type CutOffs, cutOffsOf } from './cut-offs.js';
 import { byProvider, httpRailFrom, missingOfProvider } from './http/http-settings.js';
 import { Files, join } from './iso20022/files.js';
@@ -149,6 +150,7 @@ export const railSettings = settingsOf(
     ),
     ...forFiles,
     ...onServer,
+    ...achSettings,
     ...byProvider,
     cutOffs: setting(
       'RAIL_CUT_OFFS',
@@ -174,6 +176,7 @@ export const railSettings = settingsOf(
       ...missing,
       ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`),
       ...missingOnServer(given),
+      ...missingForAch(given),
       ...withoutAccount(given),
     ];
   },
@@ -234,6 +237,7 @@ export function railFrom(
       ...{
         folder,
         server: exchangeFrom(given, folder, clock),
+        ach: achFrom(given, holder),
         debtor: { holder, bic, accounts: firstOf(accounts) },
         cutOffs,
       },

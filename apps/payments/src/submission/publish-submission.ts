@@ -22,6 +22,7 @@ export function publishSubmission(
         returned: event.type === 'returned' ? event.returned : null,
       });
     case 'postponed':
+      if (kind === 'DEBIT') return null;
       return message('payments.submission_postponed', {
         ...{ kind, subjectId, client },
         executionDate: event.executionDate,

@@ -35,7 +35,8 @@ function requested(
     kind: asked.kind,
     subjectId: asked.subjectId,
     client: asked.client,
-    reference: senderReference(id),
+    // A file of ACH has room for 15 characters.
+    reference: asked.kind === 'DEBIT' ? id.slice(-15) : senderReference(id),
     // As in the SWIFT message of the payment.
     uetr: uetr(asked.kind === 'PAYMENT' ? asked.subjectId : id),
     amount: toResource(amount),

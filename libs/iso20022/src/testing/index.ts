@@ -2,3 +2,4 @@
 export * from './bank-messages.js';
 export * from './entry.js';
 export { schemaErrors } from './schemas.js';
+export { type AchSaid, achReturnFile } from './ach-return-file.js';

@@ -38,7 +38,7 @@ export const creditor = part({
 });
 export type Creditor = RecordOf<typeof creditor>;
 
-export const submissionKinds = ['PAYMENT', 'RETURN'] as const;
+export const submissionKinds = ['PAYMENT', 'RETURN', 'DEBIT'] as const;
 
 const states = ['REQUESTED', 'HANDED_OVER', 'ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
 
@@ -48,7 +48,7 @@ export const bankSubmission = named('BankSubmission', {
   id: id('sub'),
   kind: oneOf(...submissionKinds),
   subjectId: text(
-    'The payment, or the credit of the bank that goes back to its sender.',
+    'The payment, the credit of the bank that goes back to its sender, or the inbound funds that are pulled from a linked account.',
     'pmt_01KDVDNA00C4S4H25DC29Q19RT',
   ),
   client: nullable(clientReference),

@@ -47,6 +47,11 @@ export class Files {
     await rm(path, { recursive: true, force: true });
   }
 
+  async remove(path: string): Promise<void> {
+    await rm(path, { force: true });
+    await syncFolder(dirname(path));
+  }
+
   async makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   }

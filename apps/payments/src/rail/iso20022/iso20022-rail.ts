@@ -7,6 +7,7 @@ import {
   pain001,
   readBankFile,
 } from '@corridor/iso20022';
+import { isNacha, readNacha } from '@corridor/iso20022/nacha';
 import { type CalendarDate, type Clock, nowOf } from '@corridor/kernel';
 import {
   type Away,
@@ -14,10 +15,12 @@ import {
   PaymentRail,
   type RailBatch,
   type RailCredit,
+  type RailPayment,
   type RailReport,
 } from '../payment-rail.js';
 import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
-import { type BankSide, type Exchange, FolderExchange } from './exchange.js';
+import { AchDebits, type AchSettings, achMeaningOf, obstacleTo } from './ach-debits.js';
+import { type BankSide, type Departures, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
 import { type CutOffs, executionDateOf } from '../cut-offs.js';
 import type { RailFiles } from '../rail-files.js';
@@ -39,6 +42,8 @@ export interface FileRail {
   readonly debtor: Debtor;
   readonly message: 'pain.001' | 'pacs.008';
   readonly dialect: WritingDialect;
+  /** Null if no accounts are debited. */
+  readonly ach?: AchSettings | null;
   readonly cutOffs?: CutOffs;
   /** Whether a booking without any id is that of the only payment or batch with its amount. */
   readonly matchesAmounts?: boolean;
@@ -64,6 +69,7 @@ export class Iso20022Rail extends PaymentRail {
   override readonly files: RailFiles;
   private readonly inbox: Inbox;
   private readonly local: FolderExchange;
+  private readonly ach: AchDebits | null;
   private readonly sent: SentFiles;
   private readonly matching: Matching;
   private reading: Promise<void> | null = null;
@@ -83,10 +89,15 @@ export class Iso20022Rail extends PaymentRail {
     this.inbox = new Inbox(settings.folder, disk, clock);
     this.files = this.inbox;
     this.local = new FolderExchange(settings.folder, disk);
+    this.ach = settings.ach ? new AchDebits(settings.ach, settings.folder, disk, clock) : null;
   }
 
   override get bic(): string {
     return this.settings.debtor.bic;
+  }
+
+  override get debits(): boolean {
+    return this.ach !== null;
   }
 
   override get away(): Away | null {
@@ -95,27 +106,48 @@ export class Iso20022Rail extends PaymentRail {
 
   override async submit({ id, payments }: RailBatch, signal: AbortSignal): Promise<Handover> {
     await this.makeFolders();
+    const failures = new Map(payments.flatMap((one) => this.failureOf(one) ?? []));
+    const [debits, credits] = [true, false].map((isDebit) =>
+      payments.filter((one) => (one.kind === 'DEBIT') === isDebit && !failures.has(one.id)),
+    ) as [RailPayment[], RailPayment[]];
+    const bank = this.settings.server?.exchange ?? this.local;
+    let executionDates: Record<string, CalendarDate> = {};
+    if (debits.length + credits.length > 0)
+      await bank.connected(async ({ departures }) => {
+        if (credits.length > 0) executionDates = await this.pay(departures, id, credits, signal);
+        if (debits.length > 0) await this.ach?.send(departures, this.outbox, id, debits, signal);
+      }, signal);
+    return { failures: Object.fromEntries(failures), reports: [], executionDates };
+  }
+
+  private failureOf(one: RailPayment): [id: string, reason: string][] | null {
+    const { ccyCode } = one.amount;
+    const reason =
+      one.kind === 'DEBIT'
+        ? obstacleTo(one)
+        : this.settings.debtor.accounts.has(ccyCode)
+          ? null
+          : `RAIL_ACCOUNTS has no account in ${ccyCode}`;
+    return reason === null ? null : [[one.id, reason]];
+  }
+
+  private async pay(
+    departures: Departures,
+    id: string,
+    payments: RailPayment[],
+    signal: AbortSignal,
+  ): Promise<Record<string, CalendarDate>> {
     const { debtor, cutOffs = new Map() } = this.settings;
     const messageId = id.replaceAll('-', '').slice(0, 35);
-    const known = payments.filter(({ amount }) => debtor.accounts.has(amount.ccyCode));
     const write = () => {
       const now = nowOf(this.clock);
-      const dated = known.map((one) => ({ ...one, valueDate: executionDateOf(one, cutOffs, now) }));
+      const dated = payments.map((one) => ({ ...one, valueDate: executionDateOf(one, cutOffs, now) }));
       const createdOn = `${now.slice(0, 19)}Z`;
       const blocks = blocksOf(messageId, dated, debtor);
       return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
     };
-    const bank = this.settings.server?.exchange ?? this.local;
-    if (known.length > 0)
-      await bank.connected(
-        ({ departures }) => this.outbox.send(departures, this.sent.nameOf(messageId), write, signal),
-        signal,
-      );
-    const failures = payments
-      .filter((one) => !known.includes(one))
-      .map((one) => [one.id, `RAIL_ACCOUNTS has no account in ${one.amount.ccyCode}`] as const);
-    const executionDates = known.length > 0 && cutOffs.size > 0 ? await this.later(messageId, known) : {};
-    return { failures: Object.fromEntries(failures), reports: [], executionDates };
+    await this.outbox.send(departures, this.sent.nameOf(messageId), write, signal);
+    return cutOffs.size > 0 ? this.later(messageId, payments) : {};
   }
 
   /** The file says it, also if it was written before this batch was repeated. */
@@ -145,7 +177,9 @@ export class Iso20022Rail extends PaymentRail {
     const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
       const statements = new Statements();
-      for await (const record of readBankFile(source)) statements.note(record);
+      const isAch = this.ach !== null && (await isNacha(source));
+      if (isAch) for await (const _ of readNacha(source));
+      else for await (const record of readBankFile(source)) statements.note(record);
       const doubts: string[] = [];
       const reports: RailReport[] = [];
       const credits: RailCredit[] = [];
@@ -153,7 +187,9 @@ export class Iso20022Rail extends PaymentRail {
         await take(reports.splice(0));
         await credited(credits.splice(0));
       };
-      for await (const { report, credit, part, doubt } of this.meanings(source, statements)) {
+      for await (const { report, credit, part, doubt } of isAch
+        ? achMeanings(source)
+        : this.meanings(source, statements)) {
         if (report) reports.push(report);
         if (credit) credits.push(credit);
         if (part) await stated(part);
@@ -164,7 +200,12 @@ export class Iso20022Rail extends PaymentRail {
       return doubts;
     };
     await this.inbox.take(this.local.arrivals, read, found);
-    await this.visit(({ arrivals }) => this.inbox.take(arrivals, read, found));
+    if (!this.settings.server) await this.ach?.settle(this.local.departures, take);
+    await this.visit(async ({ arrivals, departures }) => {
+      // What has come back is known before anything counts as settled.
+      await this.inbox.take(arrivals, read, found);
+      await this.ach?.settle(departures, take);
+    });
   }
 
   /** A server of the bank is asked now and then. */
@@ -219,6 +260,10 @@ export class Iso20022Rail extends PaymentRail {
   private async makeFolders(): Promise<void> {
     for (const one of FOLDERS) await this.disk.makeFolder(join(this.settings.folder, one));
   }
+}
+
+async function* achMeanings(source: ByteSource): AsyncGenerator<Meaning> {
+  for await (const record of readNacha(source)) yield achMeaningOf(record);
 }
 
 function meaningsOf(entry: EntryRecord, { references, doubt }: Total): Meaning[] {
