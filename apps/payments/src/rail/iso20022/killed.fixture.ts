@@ -6,6 +6,7 @@ import { PaymentsModule } from '../../payments.module.js';
 import { service } from '../../service.js';
 import { SubmissionJob } from '../../submission/submission-job.js';
 import { PaymentRail } from '../payment-rail.js';
+import { originator } from './ach.fixture.js';
 import { Files } from './files.js';
 import { Iso20022Rail } from './iso20022-rail.js';
 
@@ -31,6 +32,7 @@ class Steps extends Files {
   override seen = (path: string) => step(() => super.seen(path));
   override makeFolder = (path: string) => step(() => super.makeFolder(path));
   override digest = (path: string) => step(() => super.digest(path));
+  override remove = (path: string) => step(() => super.remove(path));
   override move = (from: string, to: string) => step(() => super.move(from, to));
   override replace = (folder: string, name: string, content: string | Uint8Array) =>
     step(() => super.replace(folder, name, content));
@@ -44,7 +46,8 @@ async function live({ now, killAt: at }: Life): Promise<void> {
     accounts: new Map([['EUR', account]]),
   };
   const dialect = { characters: 'unicode', batchBooking: null } as const;
-  const settings = { folder, debtor, message: 'pain.001', dialect } as const;
+  const ach = { originator, holdDays: 2 };
+  const settings = { folder, debtor, message: 'pain.001', dialect, ach } as const;
   const rail = new Iso20022Rail(settings, clock, new Steps());
   // `corridor_test_…` is the database of the service `test-…`.
   const name = new URL(url).pathname.replace('/corridor_', '').replaceAll('_', '-');
