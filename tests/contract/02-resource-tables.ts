@@ -267,6 +267,7 @@ export const inboundFunds = record({
   }),
   receivingAccountNumber: text,
   receivingAccountIban: orNull(text),
+  linkedFundingAccountId: orNull(id('lfa')),
   status: oneOf(...inboundStatuses),
   statusHistory: historyOf(...inboundStatuses),
 });

@@ -89,10 +89,51 @@ it('can leave the funds pending, and their bank can return them', async () => {
   expect([balance.value, pendingBalance.value]).toEqual([250.5, 0]);
 });
 
+const pullByClient = (id: string, more: object = {}, key?: string) =>
+  api.post(`/v1/linked-funding-accounts/${id}/pull`, { amount: 250.5, ...more }, key ? { key } : {});
+const simulate = (id: string, what: string) => api.post(`/v1/simulators/inbound-funds/${id}/${what}`);
+
+it('are pulled from by their client: the funds are pending until they are credited', async () => {
+  const linkedFundingAccountId = await linkFundingAccount(api);
+  const { status, body } = await pullByClient(linkedFundingAccountId, {}, 'once');
+  expect([status, body.data.status]).toEqual([200, 'PENDING']);
+  expect(body.data).toMatchObject({ linkedFundingAccountId, sender: { accountNumber: '****6789' } });
+  expect((await pullByClient(linkedFundingAccountId, {}, 'once')).body.data.id).toBe(body.data.id);
+  expect((await view('wallets/USD')).pendingBalance.value).toBe(250.5);
+  expect((await simulate(body.data.id, 'credit')).body.data.status).toBe('CREDITED');
+  const { balance, pendingBalance } = await view('wallets/USD');
+  expect([balance.value, pendingBalance.value]).toEqual([250.5, 0]);
+});
+
+it('are returned after the credit: the wallet gives back what it has, and money that comes in pays the rest', async () => {
+  const id = await linkFundingAccount(api);
+  const subscription = await createSubscription(api, { events: ['inbound_funds.rejected'] });
+  const funds = (await pull(id)).body.data;
+  await api.post('/v1/conversions', {
+    ...{ sellCcyCode: 'USD', buyCcyCode: 'GBP', fixedSide: 'SELL', amount: 200 },
+  });
+  const { status, body } = await simulate(funds.id, 'return');
+  expect([status, body.data.status]).toEqual([200, 'REJECTED']);
+  expect(body.data.statusHistory.at(-1).statusReason).toMatch(
+    /^R01: Insufficient funds\. USD 250\.50 was taken/,
+  );
+  const [last] = await view('wallets/USD/transactions');
+  expect(last).toMatchObject({
+    ...{ triggeredByAction: 'FUNDING', direction: 'DEBIT' },
+    relatedEntity: { id: funds.id, type: 'INBOUND_FUNDS' },
+  });
+  expect((await simulate(funds.id, 'return')).body.code).toBe('illegal_transition');
+  const others = await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'USD', amount: 1000 });
+  expect((await simulate(others.body.data.id, 'return')).body.code).toBe('illegal_transition');
+  const path = `/v1/webhook-subscriptions/${subscription}/notifications`;
+  while ((await api.get(path)).body.data.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
 it('are not pulled from once they are unlinked', async () => {
   const id = await linkFundingAccount(api);
   await unlink(id);
-  for (const refused of [await pull(id), await unlink(id)])
+  for (const refused of [await pull(id), await pullByClient(id), await unlink(id)])
     expect([refused.status, refused.body.code]).toEqual([409, 'illegal_transition']);
 });
 

@@ -48,6 +48,10 @@ const pendingFunds = async ({ api }: World): Promise<string> => {
   const credit = { ccyCode: 'GBP', amount: 5, outcome: 'PENDING' };
   return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
 };
+const pulledFunds = async (world: World): Promise<string> => {
+  const path = `/v1/simulators/linked-funding-accounts/${await linked(world)}/pull`;
+  return (await world.api.post(path, { amount: 5 })).body.data.id as string;
+};
 const linked = ({ api }: World): Promise<string> => linkFundingAccount(api);
 const subscribed = ({ api }: World): Promise<string> => createSubscription(api);
 const paused = ({ api }: World): Promise<string> => createSubscription(api, {}, 'pause');
@@ -359,6 +363,7 @@ export const mutations: readonly Mutation[] = [
   },
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/credit', id: pendingFunds },
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/reject', id: pendingFunds },
+  { method: 'POST', route: '/v1/simulators/inbound-funds/:id/return', id: pulledFunds },
   {
     method: 'POST',
     route: '/v1/linked-funding-accounts',
@@ -367,6 +372,13 @@ export const mutations: readonly Mutation[] = [
     texts: ['accountHolderName', 'bankName'],
   },
   { method: 'POST', route: '/v1/linked-funding-accounts/:id/unlink', id: linked },
+  {
+    method: 'POST',
+    route: '/v1/linked-funding-accounts/:id/pull',
+    id: linked,
+    body: () => ({ amount: 12.34 }),
+    relative: ['amount'],
+  },
   {
     method: 'POST',
     route: '/v1/simulators/linked-funding-accounts/:id/pull',

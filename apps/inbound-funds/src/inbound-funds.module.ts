@@ -1,6 +1,7 @@
 import type { Environment } from '@corridor/kernel';
+import { startCalendars } from '@corridor/calendars';
 import { Database, EventStore } from '@corridor/event-store';
-import { ServiceModule, answersClosings } from '@corridor/platform';
+import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountOwners } from './bank-credits/account-owners.js';
 import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
@@ -35,6 +36,8 @@ import {
   LinkedFundingAccountRecords,
   LinkedFundingAccountSearches,
 } from './linked-funding-accounts/linked-funding-account.controller.js';
+import { LinkedAccounts } from './linked-funding-accounts/linked-accounts.js';
+import { PullController } from './linked-funding-accounts/pull.controller.js';
 import { Reactions } from './reactions.js';
 import { ScreeningReactions } from './screening-reactions.js';
 import { service } from './service.js';
@@ -51,6 +54,7 @@ import { simulatorsIn } from './simulators.controller.js';
     LinkedFundingAccountController,
     LinkedFundingAccountSearches,
     LinkedFundingAccountRecords,
+    PullController,
     BankCreditController,
     BankCreditSearches,
     PoolController,
@@ -68,6 +72,7 @@ import { simulatorsIn } from './simulators.controller.js';
     AccountOwners,
     BankCredits,
     EarlierCredits,
+    LinkedAccounts,
     ReceivingAccounts,
     WalletAccounts,
     AccountOrders,
@@ -76,6 +81,7 @@ import { simulatorsIn } from './simulators.controller.js';
     PoolLevels,
     Retirements,
     WaitingWallets,
+    calendarsAtStart(startCalendars),
     {
       provide: CollectionAccountSource,
       useFactory: accountsFrom,

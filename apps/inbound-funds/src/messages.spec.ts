@@ -144,6 +144,12 @@ test('the published messages have the shape of the fixtures', async () => {
     received,
     { type: 'rejected', reason: 'The sender is not known.' },
   ]);
+  await messages.happened(inboundFunds, 'if_01K00000000000000000000003', [
+    received,
+    requested,
+    { type: 'credited' },
+    { type: 'take_back_requested', reason: 'R01: Insufficient funds', amount: received.amount },
+  ]);
   await messages.happened(linkedFundingAccount, 'lfa_01K00000000000000000000001', [
     linked,
     { type: 'unlinked' },
@@ -179,6 +185,7 @@ const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Even
   'ledger.pending_funds_changed': { before: [received], after: ['counted'] },
   'ledger.funding_account_shown': { before: [linked], after: ['shown'] },
   'ledger.transfer_posted': { before: [received, requested], after: ['credited'] },
+  'payments.submission_reported': { before: [received], after: [] },
   'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
   'inbound_funds.pending': { before: [received], after: ['screening_requested'] },
   'screening.cleared': { before: [received], after: ['credit_requested'] },

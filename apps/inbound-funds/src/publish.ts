@@ -2,14 +2,20 @@ import { type Message, message } from '@corridor/contracts';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
 import { relatedFunds } from '@corridor/ledger-contract';
-import { lowercase, negate } from '@corridor/kernel';
+import { type CalendarDate, fromResource, lowercase, negate } from '@corridor/kernel';
 import type { AccountsEvent } from './collection-accounts/collection-accounts.js';
-import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
+import {
+  type InboundFundsEvent,
+  type LinkedAccount,
+  type Return,
+  lifecycle,
+  takeBackIdOf,
+} from './inbound-funds/inbound-funds.js';
 import type { Event as LinkedFundingAccountEvent } from './linked-funding-accounts/linked-funding-account.js';
 
 /** The public messages of inbound funds. */
 export function publishInboundFunds(
-  { event, streamId }: Recorded<InboundFundsEvent>,
+  { event, streamId, occurredOn }: Recorded<InboundFundsEvent>,
   resource: InboundFundsResource,
 ): Message | null {
   if (event.type === 'received')
@@ -21,6 +27,11 @@ export function publishInboundFunds(
       return creditRequest(streamId, event);
     case 'screening_requested':
       return screeningRequest(resource);
+    case 'debit_requested':
+      return debitRequest(resource, event.from, occurredOn.slice(0, 10));
+    case 'take_back_requested':
+      return takeBackRequest(resource, event);
+    case 'debit_returned':
     case 'counted':
       return null;
   }
@@ -65,6 +76,35 @@ function screeningRequest({ id, client, sender, narrative, amount }: InboundFund
   } as const;
   return message('payments.screening_requested', { subject, client, receivedCcyCode: amount.ccyCode });
 }
+
+/** The debit of the linked account. Of the id of its submission the bank gets the end as the reference. */
+function debitRequest(
+  { id, client, amount, reference }: InboundFundsResource,
+  { details }: LinkedAccount,
+  valueDate: CalendarDate,
+): Message {
+  const { accountHolderName: name, bankName, accountNumber, routingCode } = details;
+  return message('payments.submission_requested', {
+    ...{ submissionId: id.replace(/^if_/, 'sub_'), kind: 'DEBIT', subjectId: id, client },
+    ...{ amount: fromResource(amount), instructed: fromResource(amount), valueDate },
+    ...{ paymentType: 'REGULAR', chargeType: null, orderingParty: client.name },
+    creditor: {
+      ...{ name, addressLines: [], address: null, countryCode: 'US' },
+      ...{ bankName, bankCountryCode: 'US', bicSwiftCode: null, iban: null },
+      ...{ accountNumber, accountType: null, routing: [{ type: 'ABA', code: routingCode }] },
+    },
+    ...{ narrative: reference, purposeCode: null },
+  });
+}
+
+const takeBackRequest = (
+  { id, reference, sender }: InboundFundsResource,
+  { amount, reason }: Return,
+): Message =>
+  message('ledger.take_back_requested', {
+    ...{ transferId: takeBackIdOf(id), amount, reason },
+    relatedEntity: relatedFunds({ id, reference, senderName: sender.name }),
+  });
 
 const creditRequest = (
   id: string,

@@ -3,13 +3,24 @@ import { EventStore } from '@corridor/event-store';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
-import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbound-funds/inbound-funds.js';
+import {
+  confirmCredit,
+  confirmTakeBack,
+  debitReported,
+  declineCredit,
+  inboundFunds,
+  noteCounted,
+  fundsOf,
+  takeBackIdOf,
+} from './inbound-funds/inbound-funds.js';
 import { linkedFundingAccount, noteShown } from './linked-funding-accounts/linked-funding-account.js';
 
 const On = reactionsOf('inbound-funds');
 
 const ofInboundFunds = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
-  relatedEntity.type === 'INBOUND_FUNDS' ? transferId : null;
+  relatedEntity.type === 'INBOUND_FUNDS' ? fundsOf(transferId) : null;
+const ofDebit = ({ kind, subjectId }: Messages['payments.submission_reported']) =>
+  kind === 'DEBIT' ? subjectId : null;
 
 const ofWallet = ({ walletId }: Messages['ledger.wallet_opened']) => walletId;
 const ofFundingAccount = ({ linkedFundingAccountId }: Messages['ledger.funding_account_shown']) =>
@@ -39,12 +50,21 @@ export class Reactions {
   }
 
   @On('ledger.transfer_posted', { concerns: ofInboundFunds })
-  onTransferPosted({ recordId, caller }: Concerning<'ledger.transfer_posted'>) {
-    return this.store.handle(inboundFunds, recordId, confirmCredit, { caller });
+  onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) {
+    const confirm = data.transferId === takeBackIdOf(recordId) ? confirmTakeBack : confirmCredit;
+    return this.store.handle(inboundFunds, recordId, confirm, { caller });
   }
 
   @On('ledger.transfer_declined', { concerns: ofInboundFunds })
   onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
     return this.store.handle(inboundFunds, recordId, (state) => declineCredit(state, data), { caller });
+  }
+
+  /** Of a debit of a linked account: the client is that of the funds, which the bank does not know. */
+  @On('payments.submission_reported', { concerns: ofDebit })
+  onSubmissionReported({ data, recordId, caller: by }: Concerning<'payments.submission_reported'>) {
+    if (!data.client) throw new Error(`${recordId} is pulled for nobody`);
+    const caller = { ...by, client: data.client, user: null, apiKeyId: null };
+    return this.store.handle(inboundFunds, recordId, (state) => debitReported(state, data), { caller });
   }
 }

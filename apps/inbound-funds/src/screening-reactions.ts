@@ -3,10 +3,11 @@ import { EventStore } from '@corridor/event-store';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
+  type InboundFunds,
+  goOn,
   inboundFunds,
   lifecycle,
   reject,
-  requestCredit,
   requestScreening,
 } from './inbound-funds/inbound-funds.js';
 
@@ -19,7 +20,7 @@ const ofSender = ({ subject: { type, id } }: Messages['screening.cleared']) =>
 const ofWaiting = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pending']) =>
   isCreditedAtOnce ? null : resource.id;
 
-/** PRODUCTION: money is credited once its sender is cleared, and returned if the sender is blocked. */
+/** PRODUCTION: money is credited, or pulled, once its sender is cleared, and returned, or not pulled, if the sender is blocked. */
 @Controller()
 export class ScreeningReactions {
   constructor(private readonly store: EventStore) {}
@@ -34,7 +35,7 @@ export class ScreeningReactions {
   @On('screening.cleared', { concerns: ofSender })
   async onCleared({ data: { client }, recordId, caller: by }: Concerning<'screening.cleared'>) {
     const caller = { ...by, client, user: null, apiKeyId: null };
-    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestCredit), {
+    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', goOn), {
       caller,
     });
   }
@@ -42,10 +43,14 @@ export class ScreeningReactions {
   @On('screening.blocked', { concerns: ofSender })
   async onBlocked({ data: { client }, recordId, caller: by }: Concerning<'screening.blocked'>) {
     const caller = { ...by, client, user: null, apiKeyId: null };
-    const decide = lifecycle.whenResting('reject', reject, { reason: NOT_ACCEPTED });
+    const decide = lifecycle.whenResting('reject', (state: InboundFunds) =>
+      reject(state, { reason: isPulled(state) ? NOT_PULLED : NOT_ACCEPTED }),
+    );
     await this.store.handle(inboundFunds, recordId, decide, { caller });
   }
 }
 
 /** The client sees it: it must not tell that, or whom, somebody has looked for. */
 const NOT_ACCEPTED = 'The money cannot be accepted, and goes back to its sender.';
+const NOT_PULLED = 'The money cannot be accepted, and is not pulled.';
+const isPulled = (state: InboundFunds) => state.status !== 'NEW' && state.receipt.pulledFrom !== undefined;

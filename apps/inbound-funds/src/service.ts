@@ -1,3 +1,4 @@
+import { readOverrides } from '@corridor/calendars';
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/inbound-funds-contract';
@@ -8,7 +9,7 @@ import type {
   PoolAccountResource,
 } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
-import { closingTurns, defineService } from '@corridor/platform';
+import { achSettings, calendarSettings, checkedBy, closingTurns, defineService } from '@corridor/platform';
 import { keepOwners } from './bank-credits/account-owners.js';
 import * as BankCredit from './bank-credits/bank-credit.js';
 import { bankCredits } from './bank-credits/bank-credit.view.js';
@@ -47,6 +48,7 @@ import { CreditsOfFunds1700000250002 } from './migrations/1700000250002-credits-
 import { InboundFundsOfAllClients1700000260002 } from './migrations/1700000260002-inbound-funds-of-all-clients.js';
 import { ClosedClients1700000320001 } from './migrations/1700000320001-closed-clients.js';
 import { TriedWallets1700000370004 } from './migrations/1700000370004-tried-wallets.js';
+import { PulledFunds1700000460001 } from './migrations/1700000460001-pulled-funds.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, AccountsEvent, never> = {
@@ -99,6 +101,7 @@ export const service = defineService({
     InboundFundsOfAllClients1700000260002,
     ClosedClients1700000320001,
     TriedWallets1700000370004,
+    PulledFunds1700000460001,
   ],
   rights: {
     account_number: APPENDS,
@@ -110,5 +113,9 @@ export const service = defineService({
     linked_funding_account_count_change: REMOVES,
   },
   registrations: [accounts, funds, linked, credits, poolAccounts, poolImports, accountRequests, closingTurns],
-  settings: [collectionAccountSettings],
+  settings: [
+    collectionAccountSettings,
+    achSettings,
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+  ],
 });

@@ -7,12 +7,13 @@ import {
   type InboundFunds,
   type InboundFundsEvent,
   type Receipt,
+  counted,
   inboundFunds,
-  isCountedRight,
   outcomeOfCredit,
   receive,
   reject,
   requestCredit,
+  takeBack,
 } from './inbound-funds/inbound-funds.js';
 
 /** The outcome after the receipt. */
@@ -23,15 +24,12 @@ export const next = {
   RETURN: (state) => reject(state, { reason: 'Returned by the bank of the linked funding account' }),
 } as const satisfies Record<string, (state: InboundFunds) => InboundFundsEvent[]>;
 
+/** Of a credit that was pulled. */
+export const returned = (state: InboundFunds): InboundFundsEvent[] =>
+  takeBack(state, { reason: 'R01: Insufficient funds.' });
+
 /** Complete when wallet and transactions show that the ledger has posted or declined. */
 export const credited = { outcome: outcomeOfCredit } as const;
-
-/** Complete when the pending balance of the wallet shows it. If the ledger is unavailable, the wait is short. */
-export const counted = {
-  outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
-  timeoutMs: 2_000,
-  onTimeout: 'respond',
-} as const;
 
 export type Arrival = Omit<Receipt, 'reference' | 'creditsOn' | 'isCreditedAtOnce'> & {
   readonly outcome: keyof typeof next;

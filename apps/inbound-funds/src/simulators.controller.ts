@@ -17,10 +17,10 @@ import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import { localRoutes } from './collection-accounts/routes.js';
-import { inboundFunds } from './inbound-funds/inbound-funds.js';
+import { counted, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
 import { LinkedFundingAccountSimulatorController } from './linked-funding-accounts/linked-funding-account-simulator.controller.js';
-import { SimulatedArrivals, counted, credited, next } from './simulated-arrivals.js';
+import { SimulatedArrivals, credited, next, returned } from './simulated-arrivals.js';
 import { SimulatedCredit, senderOf } from './simulated-credit.js';
 
 function noLocalAccount(ccyCode: string) {
@@ -96,6 +96,22 @@ export class SimulatorsController {
   async rejectPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
     return this.store.handleAndSettle(inboundFunds, id, next.REJECT, { ...command, ...counted });
+  }
+
+  @Operation(
+    'simulateReturn',
+    'Returns CREDITED inbound funds that were pulled from a linked funding account',
+    'CREDITED becomes REJECTED: its bank has returned the debit. The amount is taken back from the wallet; what the wallet does not have is owed.',
+  )
+  @Extension()
+  @Returns(schemas.inboundFunds)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post(':id/return')
+  async returnCredited(@Param('id') id: string, @Command() command: CommandContext) {
+    await this.readModels.one(inboundFundsView, id, command.caller);
+    return this.store.handleAndSettle(inboundFunds, id, returned, { ...command, ...credited });
   }
 }
 

@@ -49,7 +49,12 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'receivable_changed': {
       const { receivableId, change, amount, outstanding, relatedEntity, reason } = event;
       const changed = { receivableId, change, amount, outstanding, reason };
-      return message('ledger.receivable_changed', { ...changed, client, conversionId: relatedEntity.id });
+      const { id, type } = relatedEntity;
+      return message('ledger.receivable_changed', {
+        ...{ ...changed, client },
+        conversionId: type === 'CONVERSION' ? id : null,
+        inboundFundsId: type === 'INBOUND_FUNDS' ? id : null,
+      });
     }
     case 'closed':
     case 'closing_declined': {

@@ -13,6 +13,7 @@ import { linkFundingAccount, unlinkFundingAccount } from './client-ledger/fundin
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import { type Circumstances, HoldsUnknown } from './client-ledger/post.js';
+import { takeBack } from './client-ledger/receivables.js';
 import {
   CountedUnknown,
   PostedUnknown,
@@ -76,6 +77,18 @@ export class Reactions {
         return await this.store.handle(clientLedger, id, (state) => transferAll(state, order), { caller });
       } catch (error) {
         order = { ...order, ...(await this.known(error, id, ids)) };
+      }
+  }
+
+  @On('ledger.take_back_requested')
+  async onTakeBackRequested({ data, caller }: Delivered<'ledger.take_back_requested'>) {
+    const { id } = caller.client;
+    let met = this.circumstances(caller);
+    for (;;)
+      try {
+        return await this.store.handle(clientLedger, id, (state) => takeBack(state, data, met), { caller });
+      } catch (error) {
+        met = { ...met, ...(await this.known(error, id, [data.transferId])) };
       }
   }
 

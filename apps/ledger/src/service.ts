@@ -25,6 +25,7 @@ import { ReceivableRecords1700000310001 } from './migrations/1700000310001-recei
 import { Books1700000350001 } from './migrations/1700000350001-books.js';
 import { BankAccounts1700000400001 } from './migrations/1700000400001-bank-accounts.js';
 import { Reconciliation1700000430001 } from './migrations/1700000430001-reconciliation.js';
+import { ReturnedFunds1700000460002 } from './migrations/1700000460002-returned-funds.js';
 import { publish } from './publish.js';
 import { projectReceivable } from './receivable/receivable.view.js';
 import { bankBreaks } from './reconciliation/bank-break.js';
@@ -70,6 +71,7 @@ export const service = defineService({
     Books1700000350001,
     BankAccounts1700000400001,
     Reconciliation1700000430001,
+    ReturnedFunds1700000460002,
   ],
   rights: {
     account: APPENDS,

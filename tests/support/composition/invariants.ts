@@ -104,11 +104,12 @@ const money = (databases: Databases) => ({
     'ledger',
     `SELECT * FROM (
        -- A conversion is exchanged or closed out, never both; then it may be owed, and be collected.
-       SELECT coalesce((SELECT conversion_id FROM receivable WHERE id = split_part(transfer_id, '/', 1)),
+       SELECT coalesce((SELECT coalesce(conversion_id, data #>> '{inboundFunds,id}' || '/return') FROM receivable WHERE id = split_part(transfer_id, '/', 1)),
            regexp_replace(transfer_id, '/close-out(-of-deposit)?$', '')) AS transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
      ) p FULL JOIN (
        SELECT (data #>> '{relatedEntity,id}') ||
            CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'PAYMENT_FEE' THEN '/fee'
+             WHEN 'FUNDING' THEN CASE data ->> 'direction' WHEN 'DEBIT' THEN '/return' ELSE '' END
              WHEN 'CONVERSION_DEPOSIT' THEN '/deposit' WHEN 'DEPOSIT_REFUND' THEN '/deposit-refund' ELSE '' END
            AS transfer_id, data #>> '{wallet,id}' AS account_id,
          (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction WHERE status = 'COMPLETED'
@@ -140,7 +141,11 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     const [conversion, ...secondConversion] = conversionsOf.get(one.id) ?? [];
     return { one, payment, conversion, second: [...secondPayment, ...secondConversion] };
   });
-  const left = [...payments.filter(hasLeft), ...conversions.filter(isExchanged), ...funds.filter(isCredited)];
+  const left = [
+    ...payments.filter(hasLeft),
+    ...conversions.filter(isExchanged),
+    ...funds.filter(wasCredited),
+  ];
   const deposited = conversions.filter(hasPaidDeposit);
   const moved = [
     ...left.map(({ id }) => id),
@@ -148,6 +153,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     ...payments.filter(cameBack).map(({ id }) => `${id}/return`),
     ...deposited.map(({ id }) => `${id}/deposit`),
     ...deposited.filter(({ status }) => status !== 'BOOKED').map(({ id }) => `${id}/deposit-refund`),
+    ...funds.filter((one) => wasCredited(one) && one.status === 'REJECTED').map(({ id }) => `${id}/return`),
     ...receivables.flatMap(movementsOf),
     ...adjustments.map(({ id }) => id),
     ...ofBankCredits.map(({ id }) => id as string),
@@ -204,7 +210,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
         return by.length !== (status === 'USED' ? 1 : 0) || missing(by, users).length > 0;
       },
     ),
-    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund, credit, credit of the bank, receivable and adjustment, and for nothing else':
+    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund, credit, its return, credit of the bank, receivable and adjustment, and for nothing else':
       [
         ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
         ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
@@ -217,7 +223,7 @@ const BANK_CREDIT_MOVEMENTS = `
   SELECT message #>> '{data,movementId}' AS id FROM events WHERE message_type = 'bank_credit.moved'
   UNION ALL
   SELECT (message #>> '{data,submissionId}') || '/requested' FROM events
-  WHERE message_type = 'payments.submission_requested'`;
+  WHERE message_type = 'payments.submission_requested' AND message #>> '{data,kind}' = 'RETURN'`;
 
 /** Of the demo data of a sandbox, which no test asked for. */
 const isOfDemo = ({ client }: Record<string, any>) => client.name === 'Acme Trading Ltd';
@@ -226,13 +232,15 @@ const hasPaidFee = (payment: Record<string, any>) => hasLeft(payment) && payment
 const cameBack = (payment: Record<string, any>) => payment.failureReturnedAmount !== null;
 const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
 const hasPaidDeposit = ({ deposit }: Record<string, any>) => deposit.status === 'DEPOSIT_RECEIVED';
-/** Of a receivable that staff have recorded: close-outs cost nothing in a sandbox. */
-const movementsOf = ({ id, status, collections }: Record<string, any>): string[] => [
-  id,
+/** Of a receivable that staff have recorded, or of funds that were taken back: close-outs cost nothing in a sandbox. */
+const movementsOf = ({ id, status, collections, inboundFunds }: Record<string, any>): string[] => [
+  ...(inboundFunds ? [] : [id]),
   ...Array.from({ length: collections }, (_, n) => `${id}/collection/${n}`),
   ...(status === 'WRITTEN_OFF' ? [`${id}/write-off`] : []),
 ];
-const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
+/** Also if it was taken back. */
+const wasCredited = ({ statusHistory }: Record<string, any>) =>
+  statusHistory.some(({ status }: { status: string }) => status === 'CREDITED');
 const statusOf = ({ status }: { status: string }) => status;
 
 function groupedBy(rows: Record<string, any>[], field: string): Map<string, Record<string, any>[]> {

@@ -60,7 +60,10 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     story('conversion-with-costs', '/v1/conversions', { ...CONVERSION, buyCcyCode: 'EUR' }, []),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
-    [step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012'))],
+    [
+      step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012')),
+      step('funds-to-return', '/v1/simulators/linked-funding-accounts/{id}/pull', { amount: 40 }),
+    ],
     [step('funding-account-to-unlink', '/v1/linked-funding-accounts', fundingAccount('000987654321'))],
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
     paused('subscription-to-resume'),

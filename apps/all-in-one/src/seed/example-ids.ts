@@ -130,6 +130,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   exchangeConversion: conversionId('to-exchange'),
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
+  simulateReturn: made('if', 'simulateAchPull', 'funds-to-return'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
   closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
   matchBankCredit: creditId('DEMO-TO-MATCH'),

@@ -14,6 +14,8 @@ export interface RecordFacts {
   readonly valueDate?: string;
   readonly paymentDate?: string;
   readonly creditsOn?: string;
+  /** Of inbound funds: from a linked account. */
+  readonly isPulled?: boolean;
   /** Of the deposit of a conversion, or the approval that a checker has to give. */
   readonly awaits?: 'deposit' | 'authorisation';
   /** Of a conversion, once it has been paid. */
@@ -64,7 +66,9 @@ function detailsOf(resource: Resource): Partial<RecordFacts> {
     return { paymentDate, linkedPaymentId, linkedConversionId };
   }
   if ('valueDate' in resource) return { valueDate: resource.valueDate };
-  return 'creditsOn' in resource ? { creditsOn: resource.creditsOn } : {};
+  if (!('creditsOn' in resource)) return {};
+  const { creditsOn, linkedFundingAccountId } = resource;
+  return { creditsOn, ...(linkedFundingAccountId && { isPulled: true }) };
 }
 
 function awaitedBy(resource: Resource): Pick<RecordFacts, 'awaits' | 'deposit'> {

@@ -77,7 +77,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'payment.failed': (data) => `The payment of ${of(data)} failed${because(data)}.`,
   'payment.cancelled': (data) => `The payment of ${of(data)} was cancelled${because(data)}.`,
   'payment.completed': (data) => `The bank of the beneficiary has the ${of(data)}.`,
-  'payments.submission_requested': ({ amount }) => `The bank was asked to send ${moneyText(amount)}.`,
+  'payments.submission_requested': ({ kind, amount, creditor }) =>
+    kind === 'DEBIT'
+      ? `The bank was asked to pull ${moneyText(amount)} from the account of ${creditor.name} at ${creditor.bankName}.`
+      : `The bank was asked to send ${moneyText(amount)}.`,
   'payments.submission_reported': ({ status, reason, returned }) =>
     `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
   'payments.credit_reported': ({ amount, accountNumber }) =>
@@ -133,13 +136,18 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     `An account at ${bankName} was linked to the ${ccyCode} wallet.`,
   'inbound_funds.funding_account_unlinked': ({ ccyCode }) =>
     `The account that was linked to the ${ccyCode} wallet was unlinked.`,
-  'inbound_funds.pending': (data) => `${of(data)} was received and is not yet credited.`,
+  'inbound_funds.pending': (data) =>
+    data.resource.linkedFundingAccountId
+      ? `${of(data)} is to be pulled from a linked account.`
+      : `${of(data)} was received and is not yet credited.`,
   'inbound_funds.credited': (data) => `${of(data)} was credited to the wallet.`,
   'inbound_funds.rejected': (data) => `${of(data)} goes back to its sender${because(data)}.`,
   'transaction.completed': ({ resource: { amount, direction, wallet, balance } }) =>
     `${amountText(amount)} was ${direction === 'DEBIT' ? 'debited from' : 'credited to'} the ${wallet.ccyCode} wallet, which has ${amountText(balance)} now.`,
   'ledger.transfer_requested': (data) => `The ledger was asked to move money for ${transfer(data)}.`,
   'ledger.transfers_requested': (data) => `The ledger was asked to move money for ${transfers(data)}.`,
+  'ledger.take_back_requested': ({ amount, relatedEntity, reason }) =>
+    `The ledger was asked to take back ${moneyText(amount)} of ${relatedEntity.reference}: ${withoutStop(reason)}.`,
   'ledger.transfer_posted': (data) => `The ledger posted the transfer for ${transfer(data)}.`,
   'ledger.transfers_posted': (data) => `The ledger posted the transfers for ${transfers(data)}.`,
   'ledger.transfer_declined': (data) =>

@@ -116,13 +116,19 @@ function ofConversion(conversion: RecordFacts, facts: LastFacts): string | null 
   );
 }
 
-function ofInboundFunds({ status, amount, creditsOn, reason }: RecordFacts): string | null {
+function ofInboundFunds({ status, amount, creditsOn, reason, isPulled }: RecordFacts): string | null {
   if (!amount) return null;
   const money = amountText(amount);
+  const wallet = `the ${amount.ccyCode} wallet`;
   if (status === 'CREDITED')
-    return `${money} has been credited to the ${amount.ccyCode} wallet; nothing follows.`;
-  if (status === 'REJECTED') return `${money} goes back to its sender${because(reason)}.`;
-  return `${money} has been received and is not in the ${amount.ccyCode} wallet yet; next, it is credited on ${creditsOn}, or rejected.`;
+    return `${money} has been credited to ${wallet}; nothing follows${isPulled ? ' unless the bank of the linked account returns it' : ''}.`;
+  if (status === 'REJECTED')
+    return isPulled
+      ? `${money} is not in ${wallet}: nothing was pulled from the linked account, or it went back${because(reason)}; nothing follows.`
+      : `${money} goes back to its sender${because(reason)}.`;
+  if (isPulled)
+    return `${money} is to be pulled from the linked account; next, it is credited to ${wallet} on ${creditsOn}, or that bank returns it.`;
+  return `${money} has been received and is not in ${wallet} yet; next, it is credited on ${creditsOn}, or rejected.`;
 }
 
 const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>

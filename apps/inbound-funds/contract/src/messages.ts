@@ -23,7 +23,8 @@ const matchedOf1 = <Data extends object>(data: Data) => ({ ...data, isInBooks: f
 export const messages = {
   'inbound_funds.pending': {
     version: 1,
-    description: 'Money was received on a collection account and is not yet credited.',
+    description:
+      'Money was received on a collection account, or is being pulled from a linked funding account, and is not yet credited.',
     // `isCreditedAtOnce`: the request of the credit follows, so it need not be counted as pending; null from earlier builds.
     data: part({ resource: inboundFunds, isCreditedAtOnce: nullable(Type.Boolean()) }),
     webhook: true,
@@ -36,7 +37,8 @@ export const messages = {
   },
   'inbound_funds.rejected': {
     version: 1,
-    description: 'The money goes back to its sender.',
+    description:
+      'The money goes back to its sender. Also after `inbound_funds.credited`, if it was pulled from a linked funding account whose bank has returned it: it was taken back from the wallet.',
     data: part({ resource: inboundFunds }),
     webhook: true,
   },

@@ -4,12 +4,14 @@ import {
   type InboundFundsEvent,
   type Receipt,
   confirmCredit,
+  confirmTakeBack,
   declineCredit,
   inboundFunds,
   outcomeOfCredit,
   receive,
   reject,
   requestCredit,
+  takeBack,
 } from './inbound-funds.js';
 
 const amount = money('GBP', 125_00n);
@@ -77,14 +79,24 @@ test('a declined credit is complete when the funds are not pending in the wallet
   expect(outcome(counted(true), requested, credited)).toBe('done');
 });
 
+const pulled: InboundFundsEvent[] = [
+  { ...received, pulledFrom: { id: 'lfa_1', details: {} as never } },
+  requested,
+  credited,
+];
+const takingBack: InboundFundsEvent = { type: 'take_back_requested', reason: 'R01', amount };
+
 /** interface-spec 3.4 as a table. `=` means no effect: the fact is about another record. */
 const table = `
-  from       receive  requestCredit  reject    confirmCredit  declineCredit
-  NEW        PENDING  unknown        unknown   =              =
-  PENDING    illegal  crediting      REJECTED  =              =
-  crediting  illegal  busy           busy      CREDITED       REJECTED
-  CREDITED   illegal  illegal        illegal   =              =
-  REJECTED   illegal  illegal        illegal   =              =
+  from       receive  requestCredit  reject    confirmCredit  declineCredit  takeBack  confirmTakeBack
+  NEW        PENDING  unknown        unknown   =              =              unknown   =
+  PENDING    illegal  begun          REJECTED  =              =              illegal   =
+  crediting  illegal  busy           busy      CREDITED       REJECTED       busy      =
+  CREDITED   illegal  illegal        illegal   =              =              illegal   =
+  REJECTED   illegal  illegal        illegal   =              =              illegal   =
+  pulled     illegal  illegal        illegal   =              =              begun     =
+  takingBack illegal  busy           busy      =              =              busy      REJECTED
+  takenBack  illegal  illegal        illegal   =              =              illegal   =
 `;
 
 describe('every state and command', () => {
@@ -94,6 +106,9 @@ describe('every state and command', () => {
     crediting: [received, requested],
     CREDITED: [received, requested, credited],
     REJECTED: [received, rejected],
+    pulled,
+    takingBack: [...pulled, takingBack],
+    takenBack: [...pulled, takingBack, { type: 'taken_back', reason: 'R01' }],
   };
   const commands: Record<string, (state: Parameters<typeof receive>[0]) => InboundFundsEvent[]> = {
     receive: (state) => receive(state, receipt),
@@ -101,6 +116,8 @@ describe('every state and command', () => {
     reject: (state) => reject(state, { reason: 'sanctions' }),
     confirmCredit,
     declineCredit: (state) => declineCredit(state, { reason: 'insufficient_funds' }),
+    takeBack: (state) => takeBack(state, { reason: 'R01' }),
+    confirmTakeBack,
   };
   const codes: Record<string, string> = {
     illegal_transition: 'illegal',
@@ -114,7 +131,7 @@ describe('every state and command', () => {
       try {
         const events = commands[command]?.(fold(inboundFunds, history)) ?? [];
         const after = fold(inboundFunds, [...history, ...events]);
-        return events.length === 0 ? '=' : outcomeOf(after) === 'pending' ? 'crediting' : after.status;
+        return events.length === 0 ? '=' : outcomeOf(after) === 'pending' ? 'begun' : after.status;
       } catch (error) {
         return codes[(error as Refusal).code];
       }

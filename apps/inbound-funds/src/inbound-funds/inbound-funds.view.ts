@@ -44,6 +44,7 @@ const pending = (
   sender: event.sender,
   receivingAccountNumber: event.receivingAccountNumber,
   receivingAccountIban: event.receivingAccountIban,
+  linkedFundingAccountId: event.pulledFrom?.id ?? null,
   ...entered([], { status: lifecycle.statusAfter(event), statusReason: null, occurredOn }),
 });
 

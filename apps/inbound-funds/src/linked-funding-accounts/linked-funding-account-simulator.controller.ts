@@ -1,5 +1,4 @@
-import { type LinkedFundingAccountResource, schemas } from '@corridor/inbound-funds-contract';
-import { ReadModels } from '@corridor/event-store';
+import { schemas } from '@corridor/inbound-funds-contract';
 import {
   Body,
   Returns,
@@ -20,8 +19,7 @@ import { Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from '../collection-accounts/receiving-accounts.js';
 import { SimulatedArrivals } from '../simulated-arrivals.js';
-import { senderOf } from '../simulated-credit.js';
-import { linkedFundingAccounts } from './linked-funding-account.view.js';
+import { LinkedAccounts, mustBeLinked, pulledFrom } from './linked-accounts.js';
 
 const CCY_CODE = 'USD';
 
@@ -45,7 +43,7 @@ export class PullBody {
 @Controller('v1/simulators/linked-funding-accounts/:id')
 export class LinkedFundingAccountSimulatorController {
   constructor(
-    private readonly readModels: ReadModels,
+    private readonly linked: LinkedAccounts,
     private readonly accounts: ReceivingAccounts,
     private readonly arrivals: SimulatedArrivals,
   ) {}
@@ -62,23 +60,14 @@ export class LinkedFundingAccountSimulatorController {
   @Post('pull')
   async pull(@Param('id') id: string, @Body() body: PullBody, @Command() command: CommandContext) {
     const { caller } = command;
-    const from = await this.readModels.find<LinkedFundingAccountResource>(linkedFundingAccounts, id, caller);
-    if (!from) throw refuse('not_found');
+    const from = await this.linked.one(id, caller);
     const account = await this.accounts.first(caller.client.id, CCY_CODE);
     if (!account) throw refuse('not_found', `The client has no ${CCY_CODE} wallet.`);
-    const mustBeLinked = () => {
-      if (from.status !== 'LINKED')
-        throw refuse('illegal_transition', `The linked funding account is ${from.status}.`);
-    };
-    const { accountHolderName: name, accountNumber, routingCode } = from;
-    const sent = { name, address: null, countryCode: 'US', accountNumber, bicSwiftCode: null, routingCode };
     const arrival = {
-      ...account,
+      ...{ ...account, ...pulledFrom(from) },
       amount: body.amount,
-      narrative: 'ACH pull',
-      sender: senderOf(sent),
       outcome: body.outcome ?? 'CREDIT',
     };
-    return this.arrivals.receive(arrival, command, mustBeLinked);
+    return this.arrivals.receive(arrival, command, () => mustBeLinked(from));
   }
 }

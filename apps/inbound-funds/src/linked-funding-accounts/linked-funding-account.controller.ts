@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/inbound-funds-contract';
-import { Database, EventStore, ReadModels, type Sql, type StoredEvent, eventOf } from '@corridor/event-store';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -20,15 +20,8 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from '../collection-accounts/receiving-accounts.js';
 import { LinkedFundingAccountBody } from './linked-funding-account.body.js';
-import {
-  type Event,
-  type Linked,
-  type State,
-  link,
-  linkedFundingAccount,
-  outcomeOnWallet,
-  unlink,
-} from './linked-funding-account.js';
+import { linkedBy } from './linked-accounts.js';
+import { type State, link, linkedFundingAccount, outcomeOnWallet, unlink } from './linked-funding-account.js';
 import { linkedFundingAccounts } from './linked-funding-account.view.js';
 
 /** interface-spec 1 and 2.3 name these accounts and no route; all of them are extensions. */
@@ -101,20 +94,6 @@ export class LinkedFundingAccountController {
 
 /** Complete when the wallet shows it, or does not any more. If the ledger is unavailable, the wait is short. */
 const shown = { outcome: outcomeOnWallet, timeoutMs: 2_000, onTimeout: 'respond' } as const;
-
-/** Their complete numbers are in their events. */
-async function linkedBy(sql: Sql, clientId: string): Promise<Linked[]> {
-  const rows = await sql.query<StoredEvent & { readonly id: string }>(
-    `SELECT id, events.data::text, schema_version AS "schemaVersion"
-     FROM linked_funding_account JOIN events ON stream_id = id AND version = 1
-     WHERE client_id = $1 AND status = 'LINKED'`,
-    [clientId],
-  );
-  return rows.flatMap(({ id, ...stored }) => {
-    const event = eventOf<Event>(linkedFundingAccount, stored);
-    return event.type === 'linked' ? [{ id, details: event.details }] : [];
-  });
-}
 
 export const LinkedFundingAccountSearches = searches(linkedFundingAccounts, {
   tag: 'Linked funding accounts',

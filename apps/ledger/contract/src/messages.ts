@@ -47,6 +47,8 @@ const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFo
 const withoutDeposits = <Data extends object>(data: Data): Data => data;
 /** Until this version there were no transactions of adjustments. */
 const withoutAdjustments = <Data extends object>(data: Data): Data => data;
+/** Until this version all receivables were of conversions. */
+const withoutTakenBack = <Data extends object>(data: Data) => ({ inboundFundsId: null, ...data });
 /** Until this version there were no accounts `receivables` and `write_offs`, and no transfer excluded another one. */
 const withoutExclusion = (data: Omit<TransferRequest, 'excludes'>) => ({ excludes: null, ...data });
 const allWithoutExclusion = ({
@@ -75,6 +77,18 @@ export const messages = {
       'Moves money between a client’s wallets and internal accounts, all or nothing. Per currency the amounts of the entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero declines the whole transfer.',
     data: transferRequest,
     upcast: { 1: transferRequestOf1, 2: withoutDeposits, 3: withoutExclusion },
+  },
+  'ledger.take_back_requested': {
+    version: 1,
+    description:
+      'Takes money back that was credited and is not here: from the wallet, without what is held, as far as it goes. The rest is owed. `ledger.transfer_posted` follows.',
+    data: part({
+      /** As in `ledger.transfer_requested`. */
+      transferId: Type.String(),
+      amount: moneyOnWire,
+      reason: Type.String(),
+      relatedEntity,
+    }),
   },
   'ledger.transfer_posted': {
     version: 1,
@@ -115,19 +129,22 @@ export const messages = {
     data: part({ linkedFundingAccountId: Type.String(), isLinked: Type.Boolean() }),
   },
   'ledger.receivable_changed': {
-    version: 1,
+    version: 2,
     description:
-      'What a client owes for a conversion has begun, was collected in part or whole, or was written off.',
+      'What a client owes for a conversion, or for inbound funds that were returned, has begun, was collected in part or whole, or was written off.',
     data: part({
       receivableId: Type.String(),
       client: part({ id: Type.String(), name: Type.String() }),
-      conversionId: Type.String(),
+      conversionId: nullable(Type.String()),
+      /** What was taken back of them. */
+      inboundFundsId: nullable(Type.String()),
       change: oneOf('OPENED', 'COLLECTED', 'WRITTEN_OFF'),
       amount: moneyOnWire,
       // Of the amount, what has not been collected.
       outstanding: moneyOnWire,
       reason: nullable(Type.String()),
     }),
+    upcast: { 1: withoutTakenBack },
   },
   'ledger.wallet_opened': {
     version: 1,

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { type ClientLedger, type ClientLedgerEvent, type Posting, clientLedger } from './client-ledger.js';
 import { close } from './closing.js';
 import type { Circumstances } from './post.js';
-import { collect, recordReceivable, writeOff } from './receivables.js';
+import { collect, recordReceivable, takeBack, writeOff } from './receivables.js';
 import { requestOf } from './transfer.fixture.js';
 import { transfer } from './transfer.js';
 
@@ -76,6 +76,39 @@ it('other money does not: that of another currency, and what is not received fro
   expect(owes(after(indebted, send(indebted, requestOf('pmt_1', pounds(500n)))))).toEqual([300n]);
 });
 
+const back = (minor: bigint) => ({
+  ...{ transferId: 'if_1/return', amount: pounds(minor), reason: 'R01' },
+  relatedEntity: funds('if_1', 1n).relatedEntity,
+});
+
+it('returned funds are taken from the wallet without what is held, and the rest is owed', () => {
+  const rich = sent(funds('if_1', 500n), requestOf('con_8', pounds(100n), 'pmt_1'));
+  const all = after(rich, takeBack(rich, back(500n), met));
+  expect([has(all), owes(all)]).toEqual([100n, []]);
+  expect(takeBack(all, back(500n), met)).toEqual([]);
+  const poor = sent(
+    funds('if_1', 500n),
+    requestOf('pmt_2', pounds(-300n)),
+    requestOf('con_8', pounds(100n), 'pmt_1'),
+  );
+  const events = takeBack(poor, back(500n), met);
+  expect(events.map(({ type }) => type)).toEqual(['wallet_moved', 'transfer_posted', 'receivable_changed']);
+  const some = after(poor, events);
+  expect([has(some), owes(some)]).toEqual([100n, [300n]]);
+  const paid = send(some, funds('if_2', 350n));
+  expect(paid).toContainEqual(
+    expect.objectContaining({ type: 'wallet_moved', action: 'FUNDING', amount: pounds(-300n) }),
+  );
+  expect([has(after(some, paid)), owes(after(some, paid))]).toEqual([150n, []]);
+});
+
+it('a client that is closed owes all of it', () => {
+  const closed = after(initial, close(initial, { attempt: 1, obstacles: [] }));
+  const events = takeBack(closed, back(500n), met);
+  expect(events.map(({ type }) => type)).toEqual(['transfer_posted', 'receivable_changed']);
+  expect(owes(after(closed, events))).toEqual([500n]);
+});
+
 it('staff collect what the wallet has, but not what is held for a payment', () => {
   const paid = requestOf('con_8', pounds(500n), 'pmt_1');
   const indebted = sent(closedOut('con_1', 300n), paid);
@@ -114,7 +147,7 @@ it('a client that owes something is not closed', () => {
 
 it('whatever happens, the account has what is open, and what ends is in the wallet’s movements or written off', () => {
   const step = fc.record({
-    does: fc.constantFrom('close out', 'record', 'fund', 'spend', 'collect', 'write off'),
+    does: fc.constantFrom('close out', 'record', 'fund', 'spend', 'collect', 'write off', 'take back'),
     minor: fc.bigInt({ min: 1n, max: 500n }),
     which: fc.nat(5),
   });
@@ -136,6 +169,7 @@ it('whatever happens, the account has what is open, and what ends is in the wall
           fund: () => send(state, funds(`if_${n}`, minor)),
           spend: () => send(state, requestOf(`pmt_${n}`, pounds(-minor))),
           collect: () => collect(state, { receivableId }, met),
+          'take back': () => takeBack(state, { ...back(minor), transferId: `if_${n}/return` }, met),
           'write off': () => writeOff(state, { receivableId, reason: 'Gone' }, met),
         }[does];
         let events: ClientLedgerEvent[] = [];

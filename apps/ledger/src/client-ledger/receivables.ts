@@ -7,7 +7,7 @@ import {
   balanceOf,
   clientLedger,
 } from './client-ledger.js';
-import { type Circumstances, heldIn, onWallet, post } from './post.js';
+import { type Circumstances, type Entry, heldIn, onWallet, post } from './post.js';
 import type { Receivable } from './receivable.js';
 
 /** What clients owe, and how it ends: collected from the wallet, or written off (ADR 54). */
@@ -70,6 +70,42 @@ export function writeOff(
   ];
 }
 
+export interface TakeBack {
+  readonly transferId: string;
+  readonly amount: Money;
+  readonly reason: string;
+  readonly relatedEntity: RelatedEntity;
+}
+
+/**
+ * Money that was credited is not here: the wallet pays it as far as it goes, without what is held, and the rest is owed. Also by a client
+ * that is closed, whose wallets are empty. A repeated request has no effect.
+ */
+export function takeBack(
+  state: ClientLedger,
+  { amount, ...moved }: TakeBack,
+  met: Circumstances,
+): ClientLedgerEvent[] {
+  if (state.posted.includes(moved.transferId)) return [];
+  const held = heldIn(state, met.holds);
+  const paid = spendableOf(amount, state, held);
+  const owed = subtract(amount, paid);
+  const entries: Entry[] = [
+    { account: 'wallet', amount: negate(paid) },
+    { account: 'receivables', amount: negate(owed) },
+    { account: 'suspense', amount },
+  ];
+  const request = { ...moved, action: 'FUNDING', holdFor: null, excludes: null } as const;
+  const events = post(
+    state,
+    { ...request, entries: entries.filter((one) => one.amount.minor !== 0n) },
+    { ...met, held, own: [] },
+    { inboundFundsId: moved.transferId, counted: null },
+  );
+  if (typeof events === 'string') throw refuse(events);
+  return events;
+}
+
 /** When money comes in from outside, its wallet pays what is owed, the oldest first. */
 export function collectFrom(
   state: ClientLedger,
@@ -94,11 +130,15 @@ function open({ receivables }: ClientLedger, id: string): Receivable {
   return receivable;
 }
 
-function availableFor({ outstanding }: Receivable, state: ClientLedger, held: Held): Money {
-  const { ccyCode } = outstanding;
+const availableFor = ({ outstanding }: Receivable, state: ClientLedger, held: Held): Money =>
+  spendableOf(outstanding, state, held);
+
+/** What the wallet has of an amount, without what is held. */
+function spendableOf(amount: Money, state: ClientLedger, held: Held): Money {
+  const { ccyCode } = amount;
   const spendable = balanceOf(state, ccyCode).minor - (held[ccyCode]?.minor ?? 0n);
   if (spendable <= 0n) return zero(ccyCode);
-  return spendable < outstanding.minor ? money(ccyCode, spendable) : outstanding;
+  return spendable < amount.minor ? money(ccyCode, spendable) : amount;
 }
 
 function collected(
@@ -131,7 +171,8 @@ type Moved = Pick<TransferRequest, 'transferId' | 'relatedEntity' | 'reason' | '
 
 /** The money is there: the caller has looked. */
 function posted(state: ClientLedger, { met, ...moved }: Moved): ClientLedgerEvent[] {
-  const request: TransferRequest = { ...moved, action: 'CONVERSION', holdFor: null, excludes: null };
+  const action = moved.relatedEntity.type === 'INBOUND_FUNDS' ? 'FUNDING' : 'CONVERSION';
+  const request: TransferRequest = { ...moved, action, holdFor: null, excludes: null };
   const events = post(state, request, { ...met, held: heldIn(state, met.holds), own: [] }, null);
   if (typeof events === 'string') throw refuse(events);
   return events;

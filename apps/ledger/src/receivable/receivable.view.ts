@@ -24,10 +24,12 @@ type Changed = Recorded<ReceivableChanged>;
 
 function opened({ event, occurredOn, caller: { client } }: Changed): ReceivableResource {
   const { receivableId: id, relatedEntity, reason, amount, outstanding } = event;
+  const related = { id: relatedEntity.id, reference: relatedEntity.reference };
   return {
     id,
     client,
-    conversion: { id: relatedEntity.id, reference: relatedEntity.reference },
+    conversion: relatedEntity.type === 'CONVERSION' ? related : null,
+    inboundFunds: relatedEntity.type === 'INBOUND_FUNDS' ? related : null,
     status: 'OPEN',
     reason,
     amount: toResource(amount),

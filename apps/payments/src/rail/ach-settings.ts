@@ -1,4 +1,4 @@
-import { integerSetting, optionalSetting, text } from '@corridor/platform';
+import { achHoldDaysSetting, optionalSetting, text } from '@corridor/platform';
 import type { AchSettings } from './iso20022/ach-debits.js';
 
 function routingNumberOf(given: string): string {
@@ -25,12 +25,7 @@ export const achSettings = {
     '`RAIL_ACH_ROUTING_NUMBER`: company identification, as the bank has given it',
     companyIdOf,
   ),
-  achHoldDays: integerSetting(
-    'RAIL_ACH_HOLD_DAYS',
-    5,
-    '`RAIL_ACH_ROUTING_NUMBER`: how many days of the Federal Reserve after its effective date a debit counts as settled',
-    { least: 2, most: 60 },
-  ),
+  achHoldDays: achHoldDaysSetting,
 } as const;
 
 type Given = {

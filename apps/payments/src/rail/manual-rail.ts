@@ -11,6 +11,11 @@ export class ManualRail extends PaymentRail {
     super();
   }
 
+  /** Staff key them like payments. */
+  override get debits(): boolean {
+    return true;
+  }
+
   override submit(): Promise<Handover> {
     return Promise.resolve({ failures: {}, reports: [] });
   }

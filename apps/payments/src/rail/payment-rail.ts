@@ -131,6 +131,11 @@ export abstract class PaymentRail {
     found: (file: RailFile) => Promise<void>,
   ): Promise<void>;
 
+  /** Whether it takes submissions of the kind DEBIT, which pull money from linked accounts. Others never get one: they would pay it. */
+  get debits(): boolean {
+    return false;
+  }
+
   /** Null unless the adapter reads files. */
   readonly files: RailFiles | null = null;
 

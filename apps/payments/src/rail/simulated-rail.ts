@@ -28,6 +28,10 @@ export class SimulatedRail extends PaymentRail {
   override readonly files = new SimulatedFiles();
   private isStated = false;
 
+  override get debits(): boolean {
+    return true;
+  }
+
   override submit(): Promise<Handover> {
     return Promise.resolve({ failures: {}, reports: [] });
   }

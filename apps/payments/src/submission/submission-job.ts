@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { reported } from '../payment/bank-report.js';
 import { payment } from '../payment/payment.js';
 import { payments } from '../payment/payment.view.js';
-import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail.js';
+import { type Handover, PaymentRail, type RailBatch, type RailPayment } from '../rail/payment-rail.js';
 import { BankFiles } from '../bank-file/bank-files.js';
 import { BankTasks } from './bank-tasks.js';
 import { CreditReports } from './credit-reports.js';
@@ -62,7 +62,9 @@ export class SubmissionJob extends Job {
     return this.tasks.nextBatch(nowOf(this.clock));
   }
 
-  private async handOver(batch: RailBatch): Promise<void> {
+  private async handOver(all: RailBatch): Promise<void> {
+    const batch = await this.withoutDebits(all);
+    if (batch.payments.length === 0) return;
     let handover: Handover;
     try {
       handover = await inTime((signal) => this.rail.submit(batch, signal));
@@ -82,6 +84,21 @@ export class SubmissionJob extends Job {
       this.log.warn(`${Object.keys(failures).length} payments are not handed over: ${failure}`);
     await this.tasks.notTaken(failures, nowOf(this.clock));
     await this.reports.take(reports);
+  }
+
+  /** A rail that cannot debit accounts never gets a debit: they are rejected. */
+  private async withoutDebits(batch: RailBatch): Promise<RailBatch> {
+    if (this.rail.debits) return batch;
+    const [debits, payments] = [true, false].map((isDebit) =>
+      batch.payments.filter(({ kind }) => (kind === 'DEBIT') === isDebit),
+    ) as [RailPayment[], RailPayment[]];
+    await this.reports.take(
+      debits.map(({ reference }) => ({
+        ...{ reportId: `${reference} REJECTED`, reference, status: 'REJECTED' },
+        ...{ reason: 'Linked accounts cannot be debited here.', returned: null, bankReference: null },
+      })),
+    );
+    return { ...batch, payments };
   }
 
   private async collect(): Promise<void> {

@@ -1,7 +1,7 @@
 import { isCurrency } from '@corridor/kernel';
 import type { ConfigType } from '@nestjs/config';
 import { list } from './parse.js';
-import { optionalSetting } from './setting.js';
+import { integerSetting, optionalSetting } from './setting.js';
 import { settingsOf } from './settings.js';
 
 /** By currency, the numbers of the accounts; payments leave from the first. */
@@ -31,6 +31,17 @@ export const bankAccountsSetting = optionalSetting(
   'the bank accounts with the money of clients: `EUR=DE89370400440532013000,GBP=GB33BUKB20201555555555`; payments in a currency leave from its first one. Needed with `RAIL=iso20022`',
   accountsOf,
 );
+
+/** The rail settles debits by it, and the funds say when they are credited (ADR 68). */
+export const achHoldDaysSetting = integerSetting(
+  'RAIL_ACH_HOLD_DAYS',
+  5,
+  '`RAIL_ACH_ROUTING_NUMBER`: how many days of the Federal Reserve after its effective date a debit counts as settled',
+  { least: 2, most: 60 },
+);
+
+export const achSettings = settingsOf('ach', { holdDays: achHoldDaysSetting });
+export type AchSettings = ConfigType<typeof achSettings>;
 
 export const bankSettings = settingsOf('bankAccounts', { accounts: bankAccountsSetting });
 export type BankSettings = ConfigType<typeof bankSettings>;

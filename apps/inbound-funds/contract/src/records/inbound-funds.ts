@@ -9,6 +9,7 @@ import {
   oneOf,
   part,
   type RecordOf,
+  text,
   textLike,
 } from '@corridor/contracts';
 
@@ -33,6 +34,12 @@ export const inboundFunds = named('InboundFunds', {
   }),
   receivingAccountNumber: textLike('12345678'),
   receivingAccountIban: nullable(textLike('GB29NWBK60161331926819')),
+  linkedFundingAccountId: nullable(
+    text(
+      'The account that it is pulled from; null if somebody else has sent it.',
+      'lfa_01KDVDNA00C4S4H25DC29Q19RT',
+    ),
+  ),
   status: oneOf(...states),
   statusHistory: historyOf(...states),
 });

@@ -12,11 +12,17 @@ import {
   timestamp,
 } from '@corridor/contracts';
 
-/** What a client owes: a close-out that its wallet could not pay, or costs that staff have recorded. For staff. */
+/** What a client owes: a close-out, or returned funds, that its wallet could not pay, or costs that staff have recorded. For staff. */
 export const receivable = named('Receivable', {
   id: id('rcv'),
   client: clientReference,
-  conversion: part({ id: id('con'), reference: textLike('CON-20261121-4F7KQ2') }),
+  conversion: nullable(part({ id: id('con'), reference: textLike('CON-20261121-4F7KQ2') })),
+  inboundFunds: nullable(
+    part(
+      { id: id('if'), reference: textLike('IF-20261121-4F7KQ2') },
+      'The credit that the bank of the sender has returned.',
+    ),
+  ),
   status: oneOf('OPEN', 'COLLECTED', 'WRITTEN_OFF'),
   reason: nullable(textLike('Close-out of the conversion of 100.00 GBP to 115.20 EUR')),
   amount: money,

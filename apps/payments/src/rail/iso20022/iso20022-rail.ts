@@ -94,6 +94,10 @@ export class Iso20022Rail extends PaymentRail {
     return this.settings.debtor.bic;
   }
 
+  override get debits(): boolean {
+    return this.ach !== null;
+  }
+
   override get away(): Away | null {
     return this.settings.server?.exchange.away ?? null;
   }
@@ -117,9 +121,7 @@ export class Iso20022Rail extends PaymentRail {
     const { ccyCode } = one.amount;
     const reason =
       one.kind === 'DEBIT'
-        ? this.ach
-          ? obstacleTo(one)
-          : 'RAIL_ACH_ROUTING_NUMBER is not set: no account can be debited'
+        ? obstacleTo(one)
         : this.settings.debtor.accounts.has(ccyCode)
           ? null
           : `RAIL_ACCOUNTS has no account in ${ccyCode}`;
