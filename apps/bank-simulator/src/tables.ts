@@ -25,12 +25,13 @@ export const tables: Readonly<Record<string, (state: State) => readonly (readonl
     ]),
   ],
   debits: ({ debits, debitFiles }) => [
-    ['reference', 'status', 'amount', 'of', 'name', 'credited'],
+    ['reference', 'status', 'amount', 'bank', 'account', 'name', 'credited'],
     ...[...debits.values()].map(({ debit, status }) => [
       debit.reference,
       status,
       shown(debit.amount),
-      `${debit.routingNumber} ${debit.accountNumber}`,
+      debit.routingNumber,
+      debit.accountNumber,
       debit.holder,
       new Date(debitFiles.get(debit.file)!.creditAt).toISOString().slice(0, 10),
     ]),

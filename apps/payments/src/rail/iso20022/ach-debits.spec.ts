@@ -129,6 +129,14 @@ test('a file that has not left is not settled, however long it waits', async () 
   expect((await collected()).said).toEqual([]);
 });
 
+test('a file that the bank has not taken away is not settled', async () => {
+  await rail().submit(batch, never());
+  clock.advance(30 * DAY_MS);
+  expect((await collected()).said).toEqual([]);
+  await rm(join(folder, 'out', 'ach-b-1.ach'));
+  expect((await collected()).said).toHaveLength(2);
+});
+
 test('the same batch leaves once, whatever step a process ends at', async () => {
   for (let step = 0; step < 40; step++) {
     folder = await mkdtemp(join(tmpdir(), 'ach-'));
@@ -164,6 +172,7 @@ test('the same batch leaves once, whatever step a process ends at', async () => 
 
 test('a return is told with its reason, also after the hold, and a notification of change waits for a person', async () => {
   await rail().submit(batch, never());
+  await rm(join(folder, 'out', 'ach-b-1.ach'));
   await collected();
   await writeFile(
     join(folder, 'in', 'returns.txt'),
