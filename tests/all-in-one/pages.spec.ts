@@ -23,13 +23,15 @@ const SOME_PAGES = [
   '/problems/beneficiary_not_usable',
   '/docs',
   '/docs/operations/createPaymentInstruction',
+  '/operator/docs',
+  '/operator/docs/operations/createClient',
   '/docs/guide',
   '/docs/guide/comparison',
   '/docs/webhook-events',
 ];
 const LIMIT = sized({ small: SOME_PAGES.length, full: 1_000 });
 /** Their menus link all other pages. */
-const FIRST_PAGES = ['/docs', '/docs/guide', '/problems'];
+const FIRST_PAGES = ['/docs', '/docs/guide', '/operator/docs', '/problems'];
 const NARROW = 375;
 const WIDE = 1280;
 type Scheme = 'light' | 'dark';
@@ -132,8 +134,9 @@ withBrowser('in a browser', () => {
 
   /** The pages that a page links, its menu included. */
   async function linksOf(path: string): Promise<string[]> {
-    const links = [...(await bodyOf(path)).matchAll(/href="(\/(?:docs|problems)[^"#.]*)"/g)];
-    const isOfKind = (link: string) => link.startsWith('/problems') === (path === '/problems');
+    const links = [...(await bodyOf(path)).matchAll(/href="(\/(?:docs|problems|operator\/docs)[^"#.]*)"/g)];
+    const kindOf = (link: string) => link.split('/')[1];
+    const isOfKind = (link: string) => kindOf(link) === kindOf(path);
     return [...new Set(links.map(([, link = '']) => link))].filter(isOfKind);
   }
 
@@ -170,9 +173,21 @@ withBrowser('in a browser', () => {
     expect(page.url()).toBe(`${url}/docs/operations/createPaymentInstruction`);
   });
 
+  test('the search prefers operations of the reference it is in', async () => {
+    for (const [path, operation] of [
+      ['/docs', '/docs/operations/getTimeline'],
+      ['/operator/docs', '/operator/docs/operations/getStaffTimeline'],
+    ] as const) {
+      await page.goto(url + path);
+      await page.fill('#search input', 'happened to a record');
+      const first = page.locator('#search a[href*="/operations/"]').first();
+      expect(await first.getAttribute('href')).toBe(operation);
+    }
+  });
+
   test('a form sends its request, and an access token is used on the next page', async () => {
-    const send = async (operation: string) => {
-      await page.goto(`${url}/docs/operations/${operation}`);
+    const send = async (operation: string, reference = '/docs') => {
+      await page.goto(`${url}${reference}/operations/${operation}`);
       await page.click('form.try-it button');
       await page.locator('form.try-it output pre').waitFor();
       return page.locator('form.try-it output').innerText();
@@ -181,6 +196,10 @@ withBrowser('in a browser', () => {
     expect(await send('issueToken')).toMatch(/^200 /);
     expect(await send('listOwnApiKeys')).toMatch(/^200 /);
     expect(await page.locator('pre code').first().innerText()).toContain(url);
+    expect(await send('issueStaffToken', '/operator/docs')).toMatch(/^200 /);
+    await page.goto(`${url}/operator/docs/operations/approveCommand`);
+    expect(await page.inputValue('form.try-it [data-header=Authorization]')).toMatch(/^ey/);
+    expect(await send('listOwnApiKeys')).toMatch(/^200 /); // the token of the client is kept apart
   });
 
   test('no page has requested anything from elsewhere', () => {

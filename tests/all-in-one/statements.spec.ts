@@ -18,7 +18,7 @@ const WARM_UP = 2;
 const TIMES = 9;
 
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
-const MEASUREMENTS = 10;
+const MEASUREMENTS = 25;
 
 /**
  * Caused by time, not by a request: leases, offsets, polls, timers, the marks of the relays and the audit, ten in a second at most, and the index of
@@ -66,10 +66,10 @@ function logged(from: number, to: number): string[] | null {
   return entries.flatMap((entry) => /LOG: {2}(?:statement|execute [^:]*): ([^]*)/.exec(entry)?.[1] ?? []);
 }
 
-const mean = (numbers: readonly number[]) =>
-  Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length);
+const median = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number;
 
-/** The mean of several operations, one after the other: what is late of one counts for the next one. */
+/** The median of several operations, one after the other: what is late of one counts for the next one, and few are disturbed. */
 async function costOf(operation: () => Promise<unknown>) {
   const ends: number[] = [];
   for (let n = 0; n < WARM_UP + TIMES + 1; n++) {
@@ -80,8 +80,8 @@ async function costOf(operation: () => Promise<unknown>) {
   if (!each.every((one) => one !== null)) return null;
   const counted = each.map((one) => one.filter((text) => !OF_TIME.test(text)));
   return {
-    statements: mean(counted.map((one) => one.length)),
-    commits: mean(each.map((one) => one.filter((text) => text.startsWith('COMMIT')).length)),
+    statements: median(counted.map((one) => one.length)),
+    commits: median(each.map((one) => one.filter((text) => text.startsWith('COMMIT')).length)),
     texts: counted[0],
   };
 }

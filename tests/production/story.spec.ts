@@ -241,8 +241,9 @@ chapter('a name that hits is held, and cleared by two people', async () => {
   for (const subject of [beneficiaries['Irina'] ?? '', held.id]) {
     const path = `/operator/v1/screening/cases/${(await caseOf(subject)).id}`;
     done(await Carla.api.post(`${path}/assign`));
-    const clearing = Carla.api.post(`${path}/clear`, { reason: 'Born in 1990, of another country' });
-    await approved(clearing, Cedric);
+    const clearing = await Carla.api.post(`${path}/clear`, { reason: 'Born in 1990, of another country' });
+    expect(clearing.body.data.effect).toMatch(/^Clears “.+” of “.+” \(cli_\w+\): “.+” on UN, score /);
+    await approved(Promise.resolve(clearing), Cedric);
     expect((await caseOf(subject)).status).toBe('CLEARED');
   }
   await becomes(statusOf(`payment-instructions/${held.id}`), 'FILLED');

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { examine } from './doctor/examination.js';
 import { report } from './doctor/report.js';
 
@@ -9,7 +10,8 @@ Usage: corridor doctor [--json]
 The exit code is 0 without problems, otherwise 1.
 `;
 
-/** `corridor doctor` */
+/** `corridor doctor`: its report is all that it says. */
+Logger.overrideLogger(false);
 try {
   const { values } = parseArgs({
     options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },

@@ -61,6 +61,7 @@ import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
 import { projectDealing } from './rates/dealing.view.js';
 import * as Market from './rates/market.js';
+import { examinedMarket } from './rates/examined-market.js';
 import { rateSettings } from './rates/rate-settings.js';
 
 const conversions: Registration<Conversion.State, Conversion.Event, ConversionResource> = {
@@ -169,8 +170,10 @@ export const service = defineService({
     {
       what: 'rates',
       statement: `SELECT to_timestamp((state ->> 'asOfMs')::float8 / 1000) AS "on" FROM streams WHERE stream_id = 'market'`,
+      oldDays: 1,
     },
   ],
+  outside: examinedMarket,
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     rateSettings,

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const LINKS = {
   '/docs': 'the API reference, with examples to send',
   '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
+  '/operator/docs': 'the reference for the staff of the operator',
   '/docs/guide': 'the guide: first tour, settings, operations, decisions',
   '/docs/webhooks': 'the guide for webhook receivers',
   '/docs/webhook-events': 'an example of each webhook event',

@@ -108,6 +108,7 @@ describe('the credit simulator', () => {
       },
       receivingAccountNumber: expect.stringMatching(/^\d{8}$/),
       receivingAccountIban: expect.stringMatching(/^GB\d\dCRDR/),
+      linkedFundingAccountId: null,
       status: 'CREDITED',
       statusHistory: [
         { status: 'PENDING', statusReason: null, occurredOn: on },

@@ -119,7 +119,8 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
     'transfer_posted',
     'transfers_posted',
   ],
-  'ledger.take_back_requested': ['wallet_opened', 'wallet_moved', 'transfer_posted', 'receivable_changed'],
+  // The client has no dollars.
+  'ledger.take_back_requested': ['transfer_posted', 'receivable_changed'],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
   'inbound_funds.funding_account_linked': ['funding_account_linked'],
   'inbound_funds.funding_account_unlinked': ['funding_account_unlinked'],

@@ -57,6 +57,7 @@ import { paymentInstructions } from './payment-instruction/payment-instruction.v
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
+import { examinedRail } from './rail/examined-rail.js';
 import { railSettings } from './rail/rail-settings.js';
 import { creditReports } from './submission/credit-report.js';
 import { statementParts } from './submission/statement-part.js';
@@ -75,7 +76,9 @@ import { publishPolicy } from './policy/publish-policy.js';
 import { countryPolicy } from './policy/policy-settings.js';
 import * as Review from './screening/review-rules.js';
 import { reviewRulesView } from './screening/review-rules.view.js';
-import { screeningSettings } from './screening/screening-settings.js';
+import { examinedScreening } from './screening/examined-screening.js';
+import { OLD_DAYS } from './screening/screening-health.js';
+import { LISTS, screeningSettings } from './screening/screening-settings.js';
 
 const instructionStreams: Registration<
   PaymentInstruction.State,
@@ -203,6 +206,16 @@ export const service = defineService({
     clockTurns,
     closingTurns,
   ],
+  dated: [
+    {
+      what: 'sanctions lists',
+      statement: `SELECT (min("on") || 'Z')::timestamptz AS "on"
+        FROM (SELECT max(imported_on) AS "on" FROM screening_list_version GROUP BY list) AS newest`,
+      oldDays: OLD_DAYS,
+      isNeeded: ({ SCREENING }) => SCREENING === LISTS,
+    },
+  ],
+  outside: [examinedRail, ...examinedScreening],
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     countryPolicy,

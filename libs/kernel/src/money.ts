@@ -66,6 +66,9 @@ export function decimalText({ ccyCode, minor }: Money): string {
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+/** With its currency, for people: `EUR 12.30`. */
+export const moneyText = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
+
 /** The public form. Exact for amounts of at most 15 significant digits. */
 export const toResource = (amount: Money): MoneyResource => ({
   ccyCode: amount.ccyCode,

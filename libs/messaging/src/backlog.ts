@@ -132,11 +132,14 @@ export class Backlog {
     reason: string,
   ): Promise<(AboutRecord & { readonly message: Envelope })[]> {
     const rows = await this.database.query<AboutRecord & { message: string }>(
-      `UPDATE dead_letter SET lock = NULL, reason = $3 WHERE consumer = $1 AND (source, stream_id, version) IN (
+      // Materialized: Postgres may otherwise repeat the subquery for each row, and take more of them each time.
+      `WITH overdue AS MATERIALIZED (
          SELECT source, stream_id, version FROM dead_letter
          WHERE consumer = $1 AND lock IS NOT NULL AND parked_on < now() - make_interval(secs => $2)
          ORDER BY parked_on LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-       RETURNING source, stream_id AS "streamId", record, message::text`,
+       UPDATE dead_letter AS one SET lock = NULL, reason = $3
+       FROM overdue WHERE consumer = $1 AND one.source = overdue.source AND one.stream_id = overdue.stream_id AND one.version = overdue.version
+       RETURNING one.source, one.stream_id AS "streamId", record, message::text`,
       [this.consumer, seconds, reason],
     );
     return rows.map((row) => ({ ...row, message: decodeEnvelope(row.message) }));

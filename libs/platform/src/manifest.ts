@@ -1,5 +1,6 @@
 import { type Contract, systemMessages } from '@corridor/contracts';
 import type { Service } from './service.js';
+import type { Variables } from './settings/setting.js';
 import type { Settings } from './settings/settings.js';
 
 /** Everything that a service is made of, beside its Nest module: `apps/<service>/src/service.ts`. */
@@ -10,6 +11,8 @@ export interface Manifest extends Service {
   readonly listensTo: readonly Contract[];
   /** Data from outside that grows old: `corridor doctor` shows the age. */
   readonly dated?: readonly Dated[];
+  /** What settings name outside of the databases: `corridor doctor` reads it. */
+  readonly outside?: readonly Outside[];
   /** What it reads beside {@link platformSettings}: docs/settings.md, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
 }
@@ -19,7 +22,36 @@ interface Dated {
   readonly what: string;
   /** Selects one row with the time `on`, or none. */
   readonly statement: string;
+  /** From which age it is worth a warning. */
+  readonly oldDays: number;
+  /** Whether settings need it; by default they do. */
+  isNeeded?(variables: Variables): boolean;
 }
+
+export interface Outside {
+  /** That of the port, if a setting selects its adapter: `rate source`. */
+  readonly what: string;
+  /** Reads it once, and changes nothing. @returns null if the settings name nothing outside, or are wrong @throws Error with the reason why it cannot be used */
+  look(variables: Variables): Promise<Found | null>;
+}
+
+/** What there is. */
+export interface Found {
+  readonly detail: string;
+  /** When its newest part was published, for its age. */
+  readonly on?: Date;
+}
+
+/** {@link Outside} for settings that are right. */
+export const outside = <Values extends object>(
+  what: string,
+  settings: Settings<Values>,
+  look: (values: Values) => Promise<Found | null>,
+): Outside => ({
+  what,
+  look: (variables) =>
+    settings.errors(variables).length > 0 ? Promise.resolve(null) : look(settings.read(variables)),
+});
 
 /** The manifest's name is that of its contract. */
 export const defineService = (manifest: Omit<Manifest, 'name'>): Manifest => ({

@@ -25,6 +25,10 @@ interface ProblemBody {
   readonly errors?: readonly FieldIssue[];
 }
 
+/** What a service says to the gateway that a command would change, for the second person. */
+export const effectOf = ({ headers }: TestResponse): string =>
+  (JSON.parse(decodeURIComponent(headers['x-corridor-asked'] ?? '')) as { effect: string }).effect;
+
 /** The status, and `pointer code` of each issue in the order of the alphabet. */
 export const issues = ({ status, problem }: TestResponse): (number | string)[] => [
   status,

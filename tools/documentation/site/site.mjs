@@ -82,7 +82,7 @@ function searchIndex(pages, document) {
   );
   const operations = Object.entries(document['paths']).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      id: `/docs/operations/${operation.operationId}`,
+      id: `${path.startsWith('/operator/') ? '/operator' : ''}/docs/operations/${operation.operationId}`,
       title: operation.summary,
       place: `${method.toUpperCase()} ${path}`,
       text: `${operation.operationId} ${operation.description ?? ''}`,

@@ -1,19 +1,24 @@
 import {
   type Manifest,
+  type Variables,
   databaseName,
   environmentOf,
   missingMigrations,
   readDatabase,
 } from '@corridor/platform';
+import { DAY_MS, age } from './age.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Between this machine and the database. One-time codes of staff are valid for 30 seconds. */
 const SKEW_MS = { warning: 1_000, problem: 15_000 };
-const DAY_MS = 86_400_000;
-
 /** What can be read of the databases of services. @throws nothing: a database that cannot be read is a finding */
-export async function databaseFindings(serverUrl: string, own: readonly Manifest[]): Promise<Finding[]> {
-  const findings = await Promise.all([server(serverUrl), ...own.map((one) => ofService(serverUrl, one))]);
+export async function databaseFindings(
+  serverUrl: string,
+  own: readonly Manifest[],
+  variables: Variables,
+): Promise<Finding[]> {
+  const ofServices = own.map((one) => ofService(serverUrl, one, variables));
+  const findings = await Promise.all([server(serverUrl), ...ofServices]);
   return findings.flat();
 }
 
@@ -54,7 +59,7 @@ function skew(ms: number): Finding {
     : ok('clock', detail);
 }
 
-async function ofService(serverUrl: string, service: Manifest): Promise<Finding[]> {
+async function ofService(serverUrl: string, service: Manifest, variables: Variables): Promise<Finding[]> {
   const name = `database ${service.name}`;
   try {
     const environment = await environmentOf(serverUrl, databaseName(service.name));
@@ -64,24 +69,22 @@ async function ofService(serverUrl: string, service: Manifest): Promise<Finding[
       missing.length === 0
         ? ok(name, `${environment}, at the newest migration`)
         : warning(name, `${environment}, ${missing.length} migrations behind: the next start runs them`);
-    return [state, ...(missing.length === 0 ? await ages(serverUrl, service) : [])];
+    return [state, ...(missing.length === 0 ? await ages(serverUrl, service, variables) : [])];
   } catch (error) {
     return [problem(name, (error as Error).message)];
   }
 }
 
-const ages = (serverUrl: string, { name, dated = [] }: Manifest): Promise<Finding[]> =>
-  readDatabase(serverUrl, databaseName(name), (sql) =>
+function ages(serverUrl: string, { name, dated = [] }: Manifest, variables: Variables): Promise<Finding[]> {
+  const needed = dated.filter(({ isNeeded }) => isNeeded?.(variables) ?? true);
+  return readDatabase(serverUrl, databaseName(name), (sql) =>
     Promise.all(
-      dated.map(async ({ what, statement }) => {
+      needed.map(async ({ what, statement, oldDays }) => {
         const [row] = await sql.query<{ on: Date | null }>(statement);
-        return row?.on ? ok(what, `${age(Date.now() - row.on.getTime())} old`) : warning(what, 'none yet');
+        if (!row?.on) return warning(what, 'none yet');
+        const is = Date.now() - row.on.getTime() < oldDays * DAY_MS ? ok : warning;
+        return is(what, `${age(row.on)} old`);
       }),
     ),
   );
-
-const age = (ms: number): string => {
-  const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
-  return minutes >= 120 ? `${Math.round(minutes / 60)} hours` : `${minutes} minutes`;
-};
+}

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { forwardingSettings } from '@corridor/gateway';
 import {
   type Manifest,
+  type Outside,
   type Setting,
   type Variables,
   environmentSetting,
@@ -18,6 +19,7 @@ import { ALL_IN_ONE, DISTRIBUTED } from '../check-start.js';
 import { services } from '../modules.js';
 import { type Start, obstaclesTo } from '../obstacles.js';
 import { allInOneSettings } from '../settings.js';
+import { age } from './age.js';
 import { databaseFindings } from './database.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
@@ -48,7 +50,7 @@ export async function examine(variables: Variables): Promise<Finding[]> {
     ...settings.map((error) => problem('settings', error)),
     ...(settings.length === 0 ? [ok('settings', 'complete')] : []),
     ...misspelledIn(variables, start.settings).map((text) => warning('settings', text)),
-    ...adapters(start, variables),
+    ...(await around(start, own, variables)),
     ...databases.map((error) => problem('databases', error)),
     ...(databases.length === 0 ? await ofDatabases(variables, own) : []),
     ...(await servers(variables)),
@@ -56,21 +58,31 @@ export async function examine(variables: Variables): Promise<Finding[]> {
   ];
 }
 
-/** The adapters of ports; a value can contain a password, so none is shown. */
-const adapters = ({ settings }: Start, variables: Variables): Finding[] =>
-  settings
-    .flatMap(({ declared }) => declared)
-    .filter((one): one is Setting & { port: string } => one.port !== undefined)
-    .flatMap((one) => {
-      const value = given(one, variables);
-      if (value === null) return []; // it is among the settings
-      return [ok(one.port, value === 'simulated' ? 'simulated' : `${one.name} is set`)];
-    });
-
-function given(one: Setting, variables: Variables): string | null {
-  const isProduction = variables['ENVIRONMENT'] === 'PRODUCTION';
-  return variables[one.name] || (isProduction ? null : (one.sandboxDefault ?? null));
+/** What settings name outside of the databases, and the words that select an adapter which needs nothing there. */
+async function around(start: Start, own: readonly Manifest[], variables: Variables): Promise<Finding[]> {
+  const looks = own.flatMap(({ outside = [] }) => outside);
+  const found = (await Promise.all(looks.map((one) => lookedAt(one, variables)))).flat();
+  const known = new Set(found.map(({ name }) => name));
+  return [...adapters(start, variables).filter(({ name }) => !known.has(name)), ...found];
 }
+
+async function lookedAt({ what, look }: Outside, variables: Variables): Promise<Finding[]> {
+  try {
+    const found = await look(variables);
+    if (!found) return [];
+    return [ok(what, `${found.detail}${found.on ? `, ${age(found.on)} old` : ''}`)];
+  } catch (error) {
+    return [problem(what, (error as Error).message)];
+  }
+}
+
+/** Settings that are wrong are among those. */
+const adapters = ({ settings, supplied }: Start, variables: Variables): Finding[] =>
+  settings
+    .filter((group) => group.errors(variables, supplied).length === 0)
+    .flatMap(({ declared }) => declared)
+    .filter((one): one is Setting<string> & { port: string } => one.port !== undefined)
+    .map((one) => ok(one.port, valueOf(one, variables)));
 
 async function ofDatabases(variables: Variables, own: readonly Manifest[]): Promise<Finding[]> {
   if (ownerSettings.errors(variables).length > 0)
@@ -78,7 +90,7 @@ async function ofDatabases(variables: Variables, own: readonly Manifest[]): Prom
       ? []
       : [ok('databases', 'embedded: `npm start` starts them')];
   const { databaseUrl } = ownerSettings.read(variables);
-  const findings = await databaseFindings(databaseUrl, own);
+  const findings = await databaseFindings(databaseUrl, own, variables);
   const isProduction = valueOf(environmentSetting, variables) === 'PRODUCTION';
   const password = decodeURIComponent(new URL(databaseUrl).password);
   const isShort = password !== '' && Buffer.byteLength(password) < MIN_PASSWORD_BYTES;

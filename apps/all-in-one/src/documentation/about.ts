@@ -38,20 +38,19 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Timeline: 'What happened to a record or because of a request, whichever services took part.',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
-    Bank: 'What leaves through the bank and what it has credited ([the bank](bank.md)).',
-    Screening:
-      'Sanctions screening: the cases that staff decide, and the lists. Clients see neither cases nor reasons.',
-    Operator:
-      'For the operator of Corridor: clients, users and API keys. Additions to the published contract.',
-    Records: 'The records of all clients, as clients read them, each with its `clientId`.',
+    Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
+    Operator: 'Clients, their users and API keys, parked messages, and the timeline of any record.',
     Approvals: 'Commands of staff that take effect when a second person approves them.',
     Audit: 'Every command of staff and clients.',
-    Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
-    Fees: 'What clients pay for their payments.',
-    Books:
-      'The accounts of the ledger, trial balances, their proof, adjustments, and the statements of banks.',
+    Records: 'The records of all clients, as clients read them, each with its `clientId`.',
+    Screening:
+      'Sanctions screening: the cases that staff decide, and the lists. Clients see neither cases nor reasons.',
     Dealing: 'What is traded, and at which rates: halted pairs, entered rates, dealing hours.',
     Receivables: 'What clients owe after close-outs, until it is collected or written off.',
+    Fees: 'What clients pay for their payments.',
+    Bank: 'What leaves through the bank and what it has credited: [the bank](/docs/guide/bank).',
+    Books:
+      'The accounts of the ledger, trial balances, their proof, adjustments, and the statements of banks.',
   },
   first: [
     '/v1/webhook-subscriptions',

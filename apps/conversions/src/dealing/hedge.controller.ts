@@ -18,7 +18,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, type Money, decimalText, fromResource, refuse } from '@corridor/kernel';
+import { type Caller, fromResource, moneyText, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -114,9 +114,9 @@ export class HedgeController {
     );
     const most = BigInt(this.settings.aloneUpTo) * 100n;
     if (values.every((value) => value !== null && value.minor <= most)) return;
-    const [bought, sold] = values.map((value) => (value ? textOf(value) : 'unknown'));
+    const [bought, sold] = values.map((value) => (value ? moneyText(value) : 'unknown'));
     const { counterparty, externalReference, buyAmount, sellAmount, ccyPair, rate, valueDate } = trade;
-    const amounts = `${textOf(buyAmount)} for ${textOf(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
+    const amounts = `${moneyText(buyAmount)} for ${moneyText(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
     const worth = `In ${LIMIT_CCY} at the market: bought ${bought}, sold ${sold}.`;
     const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}. ${worth}`;
     secondPerson(command, 'hedges', effect);
@@ -129,8 +129,6 @@ const tradeOf = ({ buyAmount, sellAmount, rate, ...terms }: HedgeResource): Trad
   sellAmount: fromResource(sellAmount),
   rate: String(rate),
 });
-
-const textOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 function alreadyRecorded() {
   const detail = 'The trade with this reference is recorded.';

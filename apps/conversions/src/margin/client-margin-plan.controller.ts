@@ -1,4 +1,8 @@
-import { type ClientMarginPlanResource, schemas } from '@corridor/conversions-contract';
+import {
+  type ClientMarginPlanResource,
+  type MarginPlanResource,
+  schemas,
+} from '@corridor/conversions-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -11,8 +15,10 @@ import {
   OperatorGuard,
   Requires,
   Returns,
+  quoted,
   secondPerson,
 } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { clientIdIn } from '../dealing/limits.controller.js';
@@ -95,10 +101,13 @@ export class ClientMarginPlanController {
     { marginPlanId }: ClientMarginPlanBody,
     command: CommandContext,
   ) {
-    if (marginPlanId !== null) await this.readModels.one(marginPlanView, marginPlanId, command.caller);
+    const plan =
+      marginPlanId &&
+      (await this.readModels.find<MarginPlanResource>(marginPlanView, marginPlanId, command.caller));
+    if (marginPlanId !== null && !plan) throw refuse('not_found');
     const whose = clientId === null ? 'All clients without their own' : clientId;
     const none = clientId === null ? 'no margin plan' : 'the margin plan of all clients';
-    secondPerson(command, 'margins', `${whose}: ${marginPlanId ?? none}.`);
+    secondPerson(command, 'margins', `${whose}: ${plan ? `the margin plan ${quoted(plan.name)}` : none}.`);
     const all = clientId === null ? null : (await this.shown(null)).marginPlanId;
     const id = clientId === null ? OF_ALL : marginsOf(clientId);
     const assigned = await this.store.handle(clientMarginPlan, id, assign(clientId, marginPlanId), {

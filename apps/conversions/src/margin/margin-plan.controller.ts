@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/conversions-contract';
+import { type MarginPlanResource, schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -17,7 +17,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -76,12 +76,13 @@ export class MarginPlanController {
   @Idempotent()
   @Put(':id')
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
-    await this.readModels.one(marginPlanView, id, command.caller);
+    const before = await this.readModels.find<MarginPlanResource>(marginPlanView, id, command.caller);
+    if (!before) throw refuse('not_found');
     const terms = await termsIn(body, MarginPlanBody);
     secondPerson(
       command,
       'margins',
-      `The margin plan ${id} becomes ${quoted(terms.name)}: ${summaryOf(terms)}.`,
+      `The margin plan ${quoted(before.name)} becomes ${quoted(terms.name)}: ${summaryOf(terms)}.`,
     );
     const changed = await this.store.handle(marginPlan, id, change(terms), command);
     this.margins.forget();

@@ -65,12 +65,17 @@ export class PointsSource {
     if (!this.reader || nowMs < this.dueAtMs) return;
     this.dueAtMs = nowMs + this.settings.pollSeconds * 1000;
     try {
-      const document = await this.reader.read();
-      if (document !== null) this.take(document);
+      await this.readNow();
       this.lastIssue = null;
     } catch (error) {
       this.report((error as Error).message);
     }
+  }
+
+  /** @throws Error with the reason */
+  async readNow(): Promise<void> {
+    const document = (await this.reader?.read()) ?? null;
+    if (document !== null) this.take(document);
   }
 
   private take(document: string): void {

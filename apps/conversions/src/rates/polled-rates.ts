@@ -58,14 +58,19 @@ export abstract class PolledRates extends RateSource implements OnModuleInit, On
   async turn(): Promise<void> {
     const nowMs = this.clock.now().getTime();
     if (nowMs < this.dueAtMs) return;
-    const { refreshMs, retryMs, read } = this.polling;
+    const { refreshMs, retryMs } = this.polling;
     try {
-      const document = await read();
-      if (document !== null) this.take(document);
+      await this.readNow();
     } catch (error) {
       this.report(`${this.name} could not be used: ${(error as Error).message}`);
     }
     this.dueAtMs = nowMs + (this.latest.length > 0 ? refreshMs : retryMs);
+  }
+
+  /** @throws Error with the reason */
+  async readNow(): Promise<void> {
+    const document = await this.polling.read();
+    if (document !== null) this.take(document);
   }
 
   /** Accepts a document as a whole. @throws Error with the reason */

@@ -1,6 +1,7 @@
 import { until } from '@corridor/testing';
 import { ADMINISTRATOR, TestGateway } from '../gateway.fixture.js';
 import { Approvals } from './approvals.js';
+import { withNames } from './client-names.js';
 
 type Headers = Record<string, string>;
 
@@ -103,6 +104,12 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       [id],
     );
     expect(event?.approval).toEqual({ id: asked.data.id, by: { id: bo.id, name: 'One Person' } });
+  });
+
+  test('effects that services describe by the ids of clients get their names, texts of others do not', async () => {
+    const { id } = await gateway.client({ name: 'Blue Harbour' });
+    const named = await withNames(`${id}: no limit. cli_${'0'.repeat(26)}: “${id}”.`, gateway.database);
+    expect(named).toBe(`“Blue Harbour” (${id}): no limit. cli_${'0'.repeat(26)}: “${id}”.`);
   });
 
   test('the same request has the same approval, also once it is decided', async () => {

@@ -22,6 +22,7 @@ import type { FastifyRequest } from 'fastify';
 import { OwnRequests } from '../authentication/own-requests.js';
 import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
 import { StaffIdentities, staffCaller } from '../staff/staff-identities.js';
+import { withNames } from './client-names.js';
 import { type Approval, type Asked, type Outcome, approval, ask, carriedOut, expire } from './approval.js';
 
 const HOUR_MS = 3_600_000;
@@ -65,14 +66,15 @@ export class Approvals extends Job implements OnModuleInit {
   }
 
   /** The response to a command that needs a second person: its approval, the same one for a repeated request. */
-  keep(asked: AskedCommand, request: FastifyRequest): Promise<StoredResponse> {
+  async keep(asked: AskedCommand, request: FastifyRequest): Promise<StoredResponse> {
     const caller = callerOf(request);
     const { user, apiKeyId, correlationId: requestId, traceparent } = caller;
     if (!user || caller.client.id !== OPERATOR.id)
       throw new Error(
         `${asked.idempotency.operation} needs a second person, and no member of staff asks for it`,
       );
-    const { kind, effect, permission, hidden, idempotency } = asked;
+    const { kind, permission, hidden, idempotency } = asked;
+    const effect = await withNames(asked.effect, this.database);
     const body = bodyOf(request);
     const visible =
       body && Object.fromEntries(Object.entries(body).filter(([name]) => !hidden.includes(name)));

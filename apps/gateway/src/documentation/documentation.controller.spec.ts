@@ -108,7 +108,13 @@ describe('the pages', () => {
   });
 
   test('load only what is served here, and run only scripts of this origin', async () => {
-    for (const path of ['/docs', '/docs/guide', '/docs/operations/whoAmI', '/docs/webhook-events']) {
+    for (const path of [
+      '/docs',
+      '/docs/guide',
+      '/docs/operations/whoAmI',
+      '/docs/webhook-events',
+      '/operator/docs',
+    ]) {
       const { status, headers, text } = await gateway.get(path);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const policy = Object.fromEntries(
@@ -130,7 +136,7 @@ describe('the pages', () => {
     }
   });
 
-  test.each(['/docs', '/docs/guide'])('%s is found with a trailing slash', async (path) => {
+  test.each(['/docs', '/docs/guide', '/operator/docs'])('%s is found with a trailing slash', async (path) => {
     const { status, headers } = await gateway.get(`${path}/`);
     expect([status, headers['location']]).toEqual([301, path]);
   });
@@ -138,6 +144,7 @@ describe('the pages', () => {
   test('there is one for each operation; equivalent operations are folded below the first', async () => {
     const { text } = await gateway.get('/docs');
     const { paths } = await document();
+    expect(text).not.toContain('/operator/v1');
     const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>)
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId);
@@ -146,6 +153,21 @@ describe('the pages', () => {
     expect(folded).toContain('/docs/operations/searchWallets"');
     expect(folded).not.toMatch(/operations\/search\w+(ByBody|OfClient)"/);
     expect(text.indexOf('createPaymentInstruction')).toBeLessThan(text.indexOf('Rules of all operations'));
+  });
+
+  test('those for staff are apart', async () => {
+    const { text } = await gateway.get('/operator/docs');
+    const { paths } = JSON.parse((await gateway.get('/operator/openapi.json')).text) as Record<string, any>;
+    const operations = Object.values(paths as Record<string, Record<string, { operationId: string }>>);
+    const ids = operations.flatMap((methods) => Object.values(methods)).map(({ operationId }) => operationId);
+    expect(ids.filter((id) => !text.includes(`"/operator/docs/operations/${id}"`))).toEqual([]);
+    expect(text).toContain('<h1>Reference for staff</h1>');
+    expect(text).not.toMatch(/"\/docs\/operations\/|<code>\/v1\//);
+    expect(text.match(/<ol class="job">.*?<\/ol>/)?.[0].match(/<li>/g)).toHaveLength(7);
+    const { status, text: one } = await gateway.get('/operator/docs/operations/createClient');
+    expect([status, one.includes('POST</span> <code>/operator/v1/clients')]).toEqual([200, true]);
+    expect((await gateway.get('/docs/operations/createClient')).status).toBe(404);
+    expect((await gateway.get('/operator/docs/operations/whoAmI')).status).toBe(404);
   });
 
   test('in PRODUCTION they have no simulators and no demo credentials', async () => {

@@ -1,4 +1,4 @@
-import { Public, joined, pathOf, redirectTrailingSlash } from '@corridor/http';
+import { Public, pathOf, redirectTrailingSlash } from '@corridor/http';
 import { Clock, refuse, todayOf } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
@@ -36,7 +36,7 @@ export class DocumentationController implements OnModuleInit {
       return {
         openapi: asset(JSON_TYPE, JSON.stringify(forClients)),
         operator: asset(JSON_TYPE, JSON.stringify(forStaff)),
-        site: lazily(() => new Site(joined(forClients, forStaff), environment)),
+        site: lazily(() => new Site({ clients: forClients, staff: forStaff }, environment)),
       };
     });
   }
@@ -45,6 +45,7 @@ export class DocumentationController implements OnModuleInit {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     redirectTrailingSlash(fastify, '/docs');
     redirectTrailingSlash(fastify, '/docs/guide');
+    redirectTrailingSlash(fastify, '/operator/docs');
   }
 
   @Get('openapi.json')
@@ -71,7 +72,10 @@ export class DocumentationController implements OnModuleInit {
     sendAsset(request, reply, found);
   }
 
-  @Get(['docs', 'docs/:page', 'docs/:part/:page', 'docs/:part/:folder/:page'])
+  @Get([
+    ...['docs', 'docs/:page', 'docs/:part/:page', 'docs/:part/:folder/:page'],
+    ...['operator/docs', 'operator/docs/operations/:id'],
+  ])
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const page = this.documents(todayOf(this.clock)).site().page(pathOf(request));
     if (!page) throw refuse('not_found');

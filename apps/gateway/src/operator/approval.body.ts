@@ -3,7 +3,7 @@ import {
   type ApprovalRights,
   type Money,
   type MoneyResource,
-  decimalText,
+  moneyText,
   fromResource,
   refuse,
   toResource,
@@ -66,7 +66,7 @@ function checks({ isChecker, checkerLimit }: ApprovalRights): string {
   return `approves what others create, ${checkerLimit ? `up to ${textOf(checkerLimit)}` : 'of any amount'}`;
 }
 
-const textOf = (limit: MoneyResource): string => `${limit.ccyCode} ${decimalText(fromResource(limit))}`;
+const textOf = (limit: MoneyResource): string => moneyText(fromResource(limit));
 
 const notChecker = {
   pointer: '#/checkerLimit',

@@ -22,6 +22,7 @@ export interface RecordFacts {
   readonly deposit?: MoneyResource;
   readonly linkedPaymentId?: string | null;
   readonly linkedConversionId?: string | null;
+  readonly linkedPaymentInstructionId?: string | null;
 }
 
 /** A record in a message. */
@@ -58,8 +59,8 @@ export function amountsOf(resource: Resource): Pick<RecordFacts, 'sellAmount' | 
 
 function detailsOf(resource: Resource): Partial<RecordFacts> {
   if ('failureReturnedAmount' in resource) {
-    const { paymentDate, failureReturnedAmount: returned } = resource;
-    return { paymentDate, returned };
+    const { paymentDate, failureReturnedAmount: returned, linkedPaymentInstructionId } = resource;
+    return { paymentDate, returned, linkedPaymentInstructionId };
   }
   if ('indicativePrice' in resource) {
     const { paymentDate, linkedPaymentId, linkedConversionId } = resource;

@@ -1,9 +1,8 @@
 import type { Message, Messages, MessageType } from '@corridor/contracts';
-import { type Money, type MoneyResource, decimalText, fromResource } from '@corridor/kernel';
+import { type MoneyResource, fromResource, moneyText } from '@corridor/kernel';
 
 /** `EUR 100.00` */
 export const amountText = (amount: MoneyResource): string => moneyText(fromResource(amount));
-const moneyText = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 /** Of a reason, which may be a sentence of its own. */
 export const withoutStop = (text: string): string => text.replace(/\.$/, '');

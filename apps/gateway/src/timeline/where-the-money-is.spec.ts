@@ -77,6 +77,11 @@ test.each<[string, RecordFacts[], string]>([
     'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
   ],
   [
+    'one whose payment was sent, of which the index does not have the end yet',
+    [instruction(filled), booked, payment({ status: 'SENT', linkedPaymentInstructionId: 'pi_1' })],
+    'EUR 100.00 has left for the bank of the beneficiary; next, that bank credits it.',
+  ],
+  [
     'one that was sent, of which the payment is not known',
     [instruction({ status: 'SENT', linkedPaymentId: 'pmt_1' })],
     'The payment was sent: it says where the money is now.',
@@ -178,6 +183,21 @@ test.each<[string, RecordFacts[], string]>([
     'inbound funds that were credited',
     [funds({ status: 'CREDITED' })],
     'GBP 85.06 has been credited to the GBP wallet; nothing follows.',
+  ],
+  [
+    'inbound funds that are pulled',
+    [funds({ status: 'PENDING', isPulled: true })],
+    'GBP 85.06 is to be pulled from the linked account; next, it is credited to the GBP wallet on 2026-11-26, or that bank returns it.',
+  ],
+  [
+    'pulled funds that were credited',
+    [funds({ status: 'CREDITED', isPulled: true })],
+    'GBP 85.06 has been credited to the GBP wallet; nothing follows unless the bank of the linked account returns it.',
+  ],
+  [
+    'pulled funds that were returned',
+    [funds({ status: 'REJECTED', isPulled: true, reason: 'R01: Insufficient funds' })],
+    'GBP 85.06 is not in the GBP wallet: nothing was pulled from the linked account, or it went back (R01: Insufficient funds); nothing follows.',
   ],
   [
     'inbound funds that were rejected',

@@ -55,8 +55,10 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
 }
 
 function ofInstruction(instruction: RecordFacts, facts: LastFacts): string | null {
-  const { status, awaits, reason, sellAmount, buyAmount, paymentDate } = instruction;
-  const payment = linked(instruction.linkedPaymentId, facts);
+  const { id, status, awaits, reason, sellAmount, buyAmount, paymentDate } = instruction;
+  const payment =
+    linked(instruction.linkedPaymentId, facts) ?? // the index can have the payment before the instruction names it
+    [...facts.values()].find(({ linkedPaymentInstructionId }) => linkedPaymentInstructionId === id);
   if (payment) return ofPayment(payment);
   if (status === 'SENT') return 'The payment was sent: it says where the money is now.';
   const conversion = linked(instruction.linkedConversionId, facts);

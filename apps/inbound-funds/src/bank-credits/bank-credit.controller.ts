@@ -24,7 +24,14 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type CalendarDate, type Caller, type Money, decimalText, refuse } from '@corridor/kernel';
+import {
+  type CalendarDate,
+  type Caller,
+  type Money,
+  fromResource,
+  moneyText,
+  refuse,
+} from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -111,7 +118,7 @@ export class BankCreditController {
     secondPerson(
       command,
       'bank',
-      `The bank has credited ${quoted(line.accountNumber)} with ${amount.ccyCode} ${decimalText(amount)}.`,
+      `The bank has credited ${quoted(line.accountNumber)} with ${moneyText(amount)}.`,
     );
     return this.credits.take(line, command, (state: State) => {
       if (state.status !== 'NEW') throw alreadyBooked();
@@ -142,10 +149,11 @@ export class BankCreditController {
     @Body() { clientId }: CreditMatchBody,
     @Command() command: CommandContext,
   ) {
-    const { amount } = await this.existing(id, command);
+    const credit = await this.existing(id, command);
+    const { amount } = credit;
     const owner = await this.owners.ofClient(clientId, amount.ccyCode);
     if (!owner) throw noWallet(amount.ccyCode);
-    secondPerson(command, 'bank', `The credit ${id} is for ${quoted(owner.client.name)}.`);
+    secondPerson(command, 'bank', `${described(credit)} is for ${owner.client.id}.`);
     const to = { ...owner, inboundFundsId: this.ids.next('if', command) };
     return this.store.handle(bankCredit, id, (state: State) => match(state, to), command);
   }
@@ -162,13 +170,14 @@ export class BankCreditController {
   @Idempotent()
   @Post(':id/return')
   async return(@Param('id') id: string, @Body() body: CreditReturnBody, @Command() command: CommandContext) {
-    const { sender } = await this.existing(id, command);
+    const credit = await this.existing(id, command);
+    const { sender } = credit;
     if (!isReturnable(sender))
       throw refuse('illegal_transition', 'The bank has not named the account of the sender.');
     secondPerson(
       command,
       'bank',
-      `The credit ${id} goes back to ${sender.name === null ? 'its sender' : quoted(sender.name)}.`,
+      `${described(credit)} goes back to the account ${quoted(sender.accountNumber)}.`,
     );
     const to = { ...body, submissionId: this.ids.next('sub', command) };
     return this.store.handle(bankCredit, id, (state: State) => giveBack(state, to), command);
@@ -179,6 +188,13 @@ export class BankCreditController {
     if (!row) throw refuse('not_found');
     return row;
   }
+}
+
+/** For the second person: what it is, from whom. */
+function described({ id, amount, valueDate, reference, sender }: BankCreditResource): string {
+  const from = sender.name === null ? '' : ` from ${quoted(sender.name)}`;
+  const about = reference === null ? '' : `, ${quoted(reference)}`;
+  return `${moneyText(fromResource(amount))}${from} of ${valueDate}${about} (${id})`;
 }
 
 function alreadyBooked() {

@@ -1,7 +1,7 @@
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
-import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { TestClock, delivered, effectOf, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { InboundFundsModule } from '../inbound-funds.module.js';
 import { Reactions } from '../reactions.js';
@@ -144,14 +144,19 @@ test('needs a second person to be recorded, matched or returned', async () => {
     valueDate: '2026-11-20',
     bankReference: 'alone',
   };
-  for (const [at, sent] of [
-    [path, body],
-    [`${path}/${data.id}/match`, { clientId: other.id }],
-    [`${path}/${data.id}/return`, { reason: 'Nobody knows it.' }],
-  ] as const)
-    expect((await gateway.post(at, sent, { as: alone, key: `alone ${at}` })).problem?.code).toBe(
-      'second_person_required',
-    );
+  const it = `GBP 125.50 from “Grace Ltd” of 2026-11-20 (${data.id})`;
+  for (const [at, sent, effect] of [
+    [path, body, 'The bank has credited “1” with GBP 1.00.'],
+    [`${path}/${data.id}/match`, { clientId: other.id }, `${it} is for ${other.id}.`],
+    [
+      `${path}/${data.id}/return`,
+      { reason: 'Nobody knows it.' },
+      `${it} goes back to the account “11112222”.`,
+    ],
+  ] as const) {
+    const asked = await gateway.post(at, sent, { as: alone, key: `alone ${at}` });
+    expect([asked.problem?.code, effectOf(asked)]).toEqual(['second_person_required', effect]);
+  }
   await gateway.close();
 });
 

@@ -4,7 +4,7 @@ import {
   type CalendarDate,
   type Money,
   type Reference,
-  decimalText,
+  moneyText,
   existing,
   lifecycleOf,
 } from '@corridor/kernel';
@@ -120,8 +120,10 @@ export function giveBack(state: State, to: Return): Event[] {
 }
 
 /** Whether the bank has named who gets it back, and where. */
-export const isReturnable = ({ accountNumber, name }: Line['sender']): boolean =>
-  accountNumber !== null && name !== null;
+export const isReturnable = (sender: Line['sender']): sender is Returnable =>
+  sender.accountNumber !== null && sender.name !== null;
+
+type Returnable = Line['sender'] & { readonly accountNumber: string; readonly name: string };
 
 /** The inbound funds are rejected: it goes back to its sender, or waits for a person if the bank has not named the account. */
 export function fundsRejected(state: State, back: Return): Event[] {
@@ -156,7 +158,7 @@ export function returnReported(state: State, report: ReturnReport): Event[] {
   const reason = report.reason ?? 'The bank has not returned it.';
   const { returned } = report;
   const isLess = returned !== null && returned.minor < amount.minor;
-  const part = isLess ? ` Only ${returned.ccyCode} ${decimalText(returned)} has come back.` : '';
+  const part = isLess ? ` Only ${moneyText(returned)} has come back.` : '';
   const step = status === 'RETURNED' ? 'CAME_BACK' : 'RETURN_FAILED';
   const failed: Event = { type: 'return_failed', reason: reason + part, ...toldOf(step, returned) };
   return isInBooks ? [failed] : [failed, { type: 'entered_in_books' }];

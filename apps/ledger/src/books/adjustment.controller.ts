@@ -18,15 +18,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import {
-  type Caller,
-  Clock,
-  type Reference,
-  decimalText,
-  decodeJson,
-  nowFor,
-  refuse,
-} from '@corridor/kernel';
+import { type Caller, Clock, type Reference, moneyText, decodeJson, nowFor, refuse } from '@corridor/kernel';
 import { type BookKind, schemas } from '@corridor/ledger-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
@@ -77,8 +69,8 @@ export class AdjustmentController {
     for (const side of ['debitBankAccount', 'creditBankAccount'] as const)
       if (move[side] !== null && !this.clientMoney.isKnown(amount.ccyCode, move[side]))
         throw unknownAccount(side, amount.ccyCode);
-    const whose = clientId === null ? '' : ` of ${quoted(client.name)} (${clientId})`;
-    const what = `${amount.ccyCode} ${decimalText(amount)} from ${nameOf(move.debit, move.debitBankAccount)} to ${nameOf(move.credit, move.creditBankAccount)}`;
+    const whose = clientId === null ? '' : ` of ${clientId}`;
+    const what = `${moneyText(amount)} from ${nameOf(move.debit, move.debitBankAccount)} to ${nameOf(move.credit, move.creditBankAccount)}`;
     secondPerson(command, 'adjustment', `${what}${whose}: ${quoted(move.reason)}`);
     const caller = { ...command.caller, client };
     const found = breakId === null ? null : await this.foundBreaks.find(breakId);

@@ -69,6 +69,25 @@ export class Books {
     );
   }
 
+  /** Of funds that were credited; repeated, as messages can be. */
+  async takeBack(caller: Caller, ccyCode: string, minor: bigint): Promise<void> {
+    const id = `if_${++this.number}`;
+    const relatedEntity = {
+      ...({ id, type: 'INBOUND_FUNDS', reference: 'IF-1' } as const),
+      details: { description: 'in' },
+    };
+    const request = {
+      transferId: `${id}/return`,
+      amount: money(ccyCode, minor),
+      reason: 'R01',
+      relatedEntity,
+    };
+    for (const _ of [1, 2])
+      await this.ledger.app
+        .get(Reactions)
+        .onTakeBackRequested(delivered<'ledger.take_back_requested'>(request, caller));
+  }
+
   fund(caller: Caller, ccyCode: string, minor: bigint): Promise<void> {
     return this.transfer(caller, [
       ['settlement', ccyCode, -minor],

@@ -30,6 +30,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(currency, minor).map(
     ([ccyCode, amount]): Operation =>
       (caller) =>
+        books.takeBack(caller, ccyCode, amount),
+  ),
+  fc.tuple(currency, minor).map(
+    ([ccyCode, amount]): Operation =>
+      (caller) =>
         books.transfer(caller, [
           ['wallet', ccyCode, -amount],
           ['settlement', ccyCode, amount],

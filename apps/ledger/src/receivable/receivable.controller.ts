@@ -27,7 +27,7 @@ import {
   Clock,
   type Money,
   type Reference,
-  decimalText,
+  moneyText,
   fromResource,
   nowFor,
   refuse,
@@ -107,7 +107,7 @@ export class ReceivableController {
     secondPerson(
       command,
       'adjustment',
-      `${quoted(client.name)} owes ${textOf(amount)} for ${quoted(reference)}: ${quoted(reason)}`,
+      `${quoted(client.name)} owes ${moneyText(amount)} for ${quoted(reference)}: ${quoted(reason)}`,
     );
     const receivableId = this.ids.next('rcv', command);
     const relatedEntity: RelatedEntity = {
@@ -157,7 +157,7 @@ export class ReceivableController {
     @Command() command: CommandContext,
   ) {
     const { client, outstanding } = await this.existing(receivableId, command);
-    const amount = textOf(fromResource(outstanding));
+    const amount = moneyText(fromResource(outstanding));
     secondPerson(
       command,
       'adjustment',
@@ -212,8 +212,6 @@ export class ReceivableController {
     });
   }
 }
-
-const textOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 export const ReceivableSearches = operatorSearches(receivables, {
   tag: 'Receivables',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bankFileIdOf, schemas } from '@corridor/payments-contract';
+import { type BankFileResource, bankFileIdOf, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -16,9 +16,10 @@ import {
   Returns,
   TheCaller,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../issues.js';
@@ -140,12 +141,15 @@ export class BankFileController {
   @FourEyes('bank')
   @Idempotent()
   @Post(':id/discard')
-  discard(
+  async discard(
     @Param('id') id: string,
     @Body() { reason }: BankFileDiscardBody,
     @Command() command: CommandContext,
   ) {
-    secondPerson(command, 'bank', `What the file ${id} says is not taken.`);
+    const file = await this.readModels.find<BankFileResource>(bankFileView, id, command.caller);
+    if (!file) throw refuse('not_found');
+    const why = file.reason === null ? '' : ` It was set aside: ${quoted(file.reason)}`;
+    secondPerson(command, 'bank', `What the file ${quoted(file.name)} (${id}) says is not taken.${why}`);
     return this.store.handle(bankFile, id, (state: State) => discard(state, reason), command);
   }
 }

@@ -7,7 +7,7 @@ import { camt, pain002 } from '@corridor/iso20022/testing';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money, timestamp } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
-import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { TestClock, delivered, effectOf, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { credit, rejected } from '../rail/iso20022/files.fixture.js';
@@ -265,17 +265,20 @@ describe('without a second person', () => {
   // The gateway makes an approval of the problem: no document has it.
   const asks = async (path: string, body: object) => {
     const gateway = await started({ RAIL: 'simulated' }, { database: payments.db, hasStandIns: true });
-    const { problem } = await gateway.post(path, body, { as: alone });
+    const response = await gateway.post(path, body, { as: alone });
     await gateway.close();
-    return problem?.code;
+    expect(response.problem?.code).toBe('second_person_required');
+    return effectOf(response);
   };
 
   test('no file is discarded, and none is given to the rail', async () => {
     await arrives('alone.xml', doubtful('L1'));
     await turn();
     const { id } = await named('alone.xml');
-    expect(await asks(`${files}/${id}/discard`, { reason: 'Why not.' })).toBe('second_person_required');
-    expect(await asks(files, { name: 'a.xml', content: 'AAAA' })).toBe('second_person_required');
+    expect(await asks(`${files}/${id}/discard`, { reason: 'Why not.' })).toContain(
+      `What the file “alone.xml” (${id}) says is not taken. It was set aside: “`,
+    );
+    expect(await asks(files, { name: 'a.xml', content: 'AAAA' })).toMatch(/^What a\.xml says is taken/);
   });
 });
 

@@ -10,10 +10,11 @@ import {
   OperatorGuard,
   Requires,
   Returns,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { type ClientFeePlanResource, schemas } from '@corridor/payments-contract';
+import { type ClientFeePlanResource, type FeePlanResource, schemas } from '@corridor/payments-contract';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OF_ALL, assign, clientFeePlan, feesOf } from './client-fee-plan.js';
@@ -87,10 +88,12 @@ export class ClientFeePlanController {
   }
 
   private async assign(clientId: string | null, { feePlanId }: ClientFeePlanBody, command: CommandContext) {
-    if (feePlanId !== null) await this.readModels.one(feePlanView, feePlanId, command.caller);
+    const plan =
+      feePlanId && (await this.readModels.find<FeePlanResource>(feePlanView, feePlanId, command.caller));
+    if (feePlanId !== null && !plan) throw refuse('not_found');
     const whose = clientId === null ? 'All clients without their own' : clientId;
     const none = clientId === null ? 'no fee plan' : 'the fee plan of all clients';
-    secondPerson(command, 'fees', `${whose}: ${feePlanId ?? none}.`);
+    secondPerson(command, 'fees', `${whose}: ${plan ? `the fee plan ${quoted(plan.name)}` : none}.`);
     const all = clientId === null ? null : (await this.shown(null)).feePlanId;
     const id = clientId === null ? OF_ALL : feesOf(clientId);
     const assigned = await this.store.handle(clientFeePlan, id, assign(clientId, feePlanId), {

@@ -16,8 +16,8 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, type Money, decimalText } from '@corridor/kernel';
-import { schemas } from '@corridor/payments-contract';
+import { type Caller, moneyText, refuse } from '@corridor/kernel';
+import { type FeePlanResource, schemas } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -76,9 +76,14 @@ export class FeePlanController {
   @Idempotent()
   @Put(':id')
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
-    await this.readModels.one(feePlanView, id, command.caller);
+    const before = await this.readModels.find<FeePlanResource>(feePlanView, id, command.caller);
+    if (!before) throw refuse('not_found');
     const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
-    secondPerson(command, 'fees', `The fee plan ${id} becomes ${quoted(plan.name)}: ${summaryOf(plan)}.`);
+    secondPerson(
+      command,
+      'fees',
+      `The fee plan ${quoted(before.name)} becomes ${quoted(plan.name)}: ${summaryOf(plan)}.`,
+    );
     const changed = await this.store.handle(feePlan, id, change(plan), command);
     this.fees.forget();
     return changed;
@@ -89,13 +94,11 @@ export class FeePlanController {
 function summaryOf({ rules }: FeePlan): string {
   const shown = rules.map(({ kind, ccyCode, paymentType, chargeType, fee, correspondentCharge }) => {
     const where = [ccyCode, paymentType, chargeType, kind].filter((one) => one !== null).join(' ');
-    const charge = correspondentCharge ? ` and ${amountOf(correspondentCharge)} for OURS` : '';
-    return `${where || 'any payment'} ${amountOf(fee)}${charge}`;
+    const charge = correspondentCharge ? ` and ${moneyText(correspondentCharge)} for OURS` : '';
+    return `${where || 'any payment'} ${moneyText(fee)}${charge}`;
   });
   return [...shown, 'otherwise nothing'].join(', ');
 }
-
-const amountOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 export const FeePlanSearches = operatorSearches(feePlanView, {
   path: 'fees/plans',

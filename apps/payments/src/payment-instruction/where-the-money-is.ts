@@ -1,4 +1,4 @@
-import { type Price, decimalText } from '@corridor/kernel';
+import { type Price, moneyText } from '@corridor/kernel';
 import type { Conversion } from './terms.js';
 
 /**
@@ -12,7 +12,7 @@ export function whereTheMoneyIs({
   readonly conversion: Conversion | null;
   readonly price: Price;
 }): string {
-  const bought = `${price.buyAmount.ccyCode} ${decimalText(price.buyAmount)}`;
+  const bought = moneyText(price.buyAmount);
   const wallet = `the ${price.buyAmount.ccyCode} wallet`;
   if (!conversion) return ` No money has moved: ${bought} stays in ${wallet}.`;
   const when = conversion.isExchanged ? 'is in' : 'goes to';

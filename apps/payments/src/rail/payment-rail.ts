@@ -8,7 +8,7 @@ export type RailPayment = Omit<
   'status' | 'history' | 'bankReference' | 'returnedAmount' | 'isContradicted'
 >;
 
-/** Payments that are handed over together. A batch that fails as a whole is repeated with the same id and payments. */
+/** Payments that are handed over together. A batch that fails as a whole is repeated with the same id, and what is left of its payments. */
 export interface RailBatch {
   /** Of it an adapter can make the name of a file: the same batch never leaves twice. */
   readonly id: string;

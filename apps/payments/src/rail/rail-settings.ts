@@ -186,7 +186,7 @@ function missingOnServer({ server, hostKeys, key, password }: Partial<OnServer>)
 }
 
 /** Null without a server of the bank. */
-function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['server'] {
+export function exchangeFrom(given: OnServer, folder: string, clock: Clock): FileRail['server'] {
   const { server, hostKeys, key, password } = given;
   if (!server || !hostKeys) return null;
   const credential = key === null ? { password: password ?? '' } : { privateKey: key };
@@ -209,7 +209,9 @@ export function railFrom(
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
   if (adapter === 'http' && bic) return httpRailFrom(given, bic, firstOf(accounts ?? new Map()), clock);
-  if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts) return new SimulatedRail();
+  if (adapter === SIMULATED) return new SimulatedRail();
+  if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts)
+    throw new Error(`RAIL=${adapter} makes no rail: \`railFrom\` does not know it, or lacks its settings`);
   return new Iso20022Rail(
     {
       ...{

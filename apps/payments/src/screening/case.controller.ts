@@ -15,6 +15,7 @@ import {
   Returns,
   TheCaller,
   operatorSearches,
+  quoted,
   secondPerson,
 } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
@@ -24,6 +25,9 @@ import { type Event, type State, assign, block, clear, note, screening } from '.
 import { screeningCases } from './screening.view.js';
 import { isAgainstPolicy } from './reviews.js';
 import { aboutRecord } from './undecided.js';
+
+/** So many reasons of a case are named to the second person. */
+const MOST_REASONS = 3;
 
 class NoteBody {
   @IsText({ max: 1000 })
@@ -94,7 +98,7 @@ export class CaseController {
     const found = await this.readModels.find<ScreeningCaseResource>(screeningCases, id, command.caller);
     if (!found) throw refuse('not_found');
     if (found.kind === 'HIT' || isAgainstPolicy(found.reviewReasons))
-      secondPerson(command, 'screening-release', `Clears the case ${id} about ${found.subject.id}.`);
+      secondPerson(command, 'screening-release', effectOf(found));
     const comparison = { screeningId: id, subjectId: found.subject.id };
     return aboutRecord(this.database, comparison, (isUndecided) =>
       this.decide(id, (state) => clear(state, { reason, isUndecided }), command),
@@ -118,6 +122,17 @@ export class CaseController {
   private decide(id: string, decide: (state: State) => Event[], command: CommandContext) {
     return this.store.handle(screening, id, decide, command);
   }
+}
+
+/** For the second person: who is cleared, and of what. */
+function effectOf({ subject, client, hits, reviewReasons }: ScreeningCaseResource): string {
+  const reasons = [
+    ...hits.map(({ name, list, score }) => `${quoted(name)} on ${list}, score ${score}`),
+    ...reviewReasons.map(quoted),
+  ];
+  const more = reasons.length > MOST_REASONS ? [`${reasons.length - MOST_REASONS} more`] : [];
+  const found = [...reasons.slice(0, MOST_REASONS), ...more].join('; ');
+  return `Clears ${quoted(subject.names[0] ?? 'nobody')} (${subject.id}) of ${client.id}: ${found}.`;
 }
 
 export const CaseSearches = operatorSearches(screeningCases, {

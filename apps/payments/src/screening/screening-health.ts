@@ -8,7 +8,7 @@ import { LISTS, type ScreeningSettings, screeningSettings } from './screening-se
 import { WatchmanProvider } from './watchman-provider.js';
 
 /** Publishers change their lists several times a week. */
-const OLD_DAYS = 7;
+export const OLD_DAYS = 7;
 
 /** Reports that there is no list to compare with, that one was imported long ago, or that the service does not respond. */
 @Injectable()

@@ -108,14 +108,15 @@ export class ScreeningJob extends Job {
     }
   }
 
+  /** Materialized: Postgres may otherwise repeat the subquery for each row, and take more of them each time. */
   private take(count: number): Promise<Due[]> {
     if (count === 0) return Promise.resolve([]);
     return this.database.query<Due & Record<string, unknown>>(
-      `UPDATE screening SET due_on = $1, attempts = attempts + 1
-       WHERE subject_id IN (
+      `WITH due AS MATERIALIZED (
          SELECT subject_id FROM screening WHERE status = 'WAITING' AND due_on <= $2
-         ORDER BY due_on, requested_on LIMIT $3 FOR UPDATE SKIP LOCKED
-       )
+         ORDER BY due_on, requested_on LIMIT $3 FOR UPDATE SKIP LOCKED)
+       UPDATE screening AS one SET due_on = $1, attempts = attempts + 1
+       FROM due WHERE one.subject_id = due.subject_id
        RETURNING screening_id AS id, party, subject, caller, attempts`,
       [this.after(LEASE_MS), this.after(0), count],
     );

@@ -1,7 +1,7 @@
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
-import { TestClock, delivered, testCaller, until } from '@corridor/testing';
+import { TestClock, delivered, effectOf, testCaller, until } from '@corridor/testing';
 import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { ScriptedRail } from '../rail/kit/scripted-rail.js';
@@ -29,10 +29,14 @@ const options = { clock, caller: staff, variables: { RAIL: 'manual', BANK_BIC: '
 
 /** The bank of the test, which all processes reach. */
 let bank: ScriptedRail;
+let canDebit = true;
 let payments: TestService;
 let last = 0;
 
 class Rail extends PaymentRail {
+  override get debits(): boolean {
+    return canDebit;
+  }
   override readonly isSimulated = false;
   override readonly bic = 'CORRGB2LXXX';
   override submit: PaymentRail['submit'] = (batch, signal) => bank.submit(batch, signal);
@@ -59,13 +63,14 @@ async function started(more: object = {}): Promise<TestService> {
 
 const job = (of = payments) => of.app.get(SubmissionJob).turn();
 
-async function submitted(): Promise<{ readonly id: string; readonly reference: string }> {
+async function submitted(more: object = {}): Promise<{ readonly id: string; readonly reference: string }> {
   const subjectId = `pmt_01KAJNDRXV${String(++last).padStart(16, '0')}`;
   await payments.app.get(SubmissionReactions).onSubmissionRequested(
     delivered<'payments.submission_requested'>({
       ...requested,
       submissionId: subjectId.replace('pmt_', 'sub_'),
       subjectId,
+      ...more,
     }),
   );
   return { id: subjectId.replace('pmt_', 'sub_'), reference: subjectId.slice(-16) };
@@ -83,6 +88,18 @@ test('a submission is handed over once, also if it is requested again', async ()
   await job();
   expect(bank.executions).toEqual([reference]);
   expect((await read(id)).history).toMatchObject([{ status: 'REQUESTED' }, { status: 'HANDED_OVER' }]);
+});
+
+test('a rail that cannot debit accounts never gets a debit: it is rejected', async () => {
+  canDebit = false;
+  const [debit, paid] = [await submitted({ kind: 'DEBIT' }), await submitted()];
+  await job();
+  canDebit = true;
+  expect(bank.executions).toEqual([paid.reference]);
+  expect((await read(debit.id)).history.at(-1)).toMatchObject({
+    status: 'REJECTED',
+    reason: 'Linked accounts cannot be debited here.',
+  });
 });
 
 test('a bank that is closed gets it later, and what it says is applied', async () => {
@@ -306,14 +323,15 @@ describe('staff', () => {
   });
 
   test('give money back only with a second person', async () => {
-    const { id } = await submitted();
+    const { id, reference } = await submitted();
     const { approved: _, ...alone } = staff;
     // The gateway makes an approval of the problem: no document has it.
     const gateway = await started({ database: payments.db, hasStandIns: true });
     for (const what of ['reject', 'return']) {
       const path = `/operator/v1/bank/submissions/${id}/${what}`;
-      const { problem } = await gateway.post(path, { reason: 'Closed.' }, { as: alone });
-      expect(problem?.code).toBe('second_person_required');
+      const asked = await gateway.post(path, { reason: 'Closed.' }, { as: alone });
+      expect(asked.problem?.code).toBe('second_person_required');
+      expect(effectOf(asked)).toMatch(new RegExp(` EUR [\\d.]+ to “.+”, “${reference}” \\(${id}\\)`));
     }
     await gateway.close();
   });

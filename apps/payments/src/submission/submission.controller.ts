@@ -17,10 +17,11 @@ import {
   Returns,
   TheCaller,
   amountOf,
-  secondPerson,
   operatorSearches,
+  quoted,
+  secondPerson,
 } from '@corridor/http';
-import { type Caller, type Money, refuse } from '@corridor/kernel';
+import { type Caller, type Money, fromResource, moneyText, refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../issues.js';
@@ -106,8 +107,9 @@ export class SubmissionController {
   @FourEyes('bank')
   @Idempotent()
   @Post(':id/reject')
-  reject(@Param('id') id: string, @Body() body: BankRejectionBody, @Command() command: CommandContext) {
-    secondPerson(command, 'bank', `The bank has not executed ${id}: its money goes back to the wallet.`);
+  async reject(@Param('id') id: string, @Body() body: BankRejectionBody, @Command() command: CommandContext) {
+    const row = await this.existing(id, command);
+    secondPerson(command, 'bank', `The bank has not executed ${described(row)}: its money is back.`);
     return this.record(id, 'REJECTED', body, command);
   }
 
@@ -123,11 +125,17 @@ export class SubmissionController {
   @Idempotent()
   @Post(':id/return')
   async return(@Param('id') id: string, @Body() body: BankReturnBody, @Command() command: CommandContext) {
-    const row = await this.readModels.find<BankSubmissionResource>(submissions, id, command.caller);
-    if (!row) throw refuse('not_found');
+    const row = await this.existing(id, command);
     const returned = returnedOf(row, body);
-    secondPerson(command, 'bank', `Money of ${id} has come back: it goes to the wallet.`);
+    const back = returned ? moneyText(returned) : 'All';
+    secondPerson(command, 'bank', `${back} of ${described(row)} has come back.`);
     return this.record(id, 'RETURNED', body, command, returned);
+  }
+
+  private async existing(id: string, { caller }: CommandContext): Promise<BankSubmissionResource> {
+    const row = await this.readModels.find<BankSubmissionResource>(submissions, id, caller);
+    if (!row) throw refuse('not_found');
+    return row;
   }
 
   private record(
@@ -146,6 +154,10 @@ export class SubmissionController {
     );
   }
 }
+
+/** For the second person: what it is, to whom. */
+const described = ({ id, amount, creditor, reference }: BankSubmissionResource): string =>
+  `${moneyText(fromResource(amount))} to ${quoted(creditor.name)}, ${quoted(reference)} (${id})`;
 
 function returnedOf({ amount }: BankSubmissionResource, { amount: given }: BankReturnBody): Money | null {
   if (given === null) return null;

@@ -241,12 +241,14 @@ export class Deliveries {
    */
   async endQueue(subscriptionId: string | null, now: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
-      `UPDATE delivery AS one
-       SET due_on = NULL, locked_until = NULL, lease = NULL, last_error = coalesce(last_error, $3)
-       WHERE notification_id IN (
+      // Materialized: Postgres may otherwise repeat the subquery for each row, and end more of them each time.
+      `WITH ended AS MATERIALIZED (
          SELECT notification_id FROM endpoint JOIN delivery AS waiting USING (subscription_id)
          WHERE has_ended AND ($4::text IS NULL OR subscription_id = $4) AND due_on IS NOT NULL AND (lease IS NULL OR due_on <= $1)
          LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED)
+       UPDATE delivery AS one
+       SET due_on = NULL, locked_until = NULL, lease = NULL, last_error = coalesce(last_error, $3)
+       FROM ended WHERE one.notification_id = ended.notification_id
        RETURNING 1`,
       [timestamp(now), limit, ENDED_BEFORE, subscriptionId],
     );

@@ -3,7 +3,7 @@ export { EXAMPLE_DAY, type Examples } from './examples.js';
 export { forGenerators } from './for-generators.js';
 export { IDEMPOTENCY_KEY_EXAMPLE } from './headers.js';
 export * from './operation.js';
-export { documentFor, joined } from './surface.js';
+export { type Surface, documentFor, joined } from './surface.js';
 export {
   type Document,
   type DocumentedOperation,

@@ -20,7 +20,8 @@ interface Header {
 }
 
 /** HTML pages, probes and the document itself, which are not part of the API. */
-const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|(openapi|asyncapi|operator\/openapi)\.json)?$/;
+const BESIDE =
+  /^\/(health(\/.*)?|problems(\/.*)?|(operator\/)?docs(\/.*)?|(openapi|asyncapi|operator\/openapi)\.json)?$/;
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 export interface PromisedOptions {

@@ -2,7 +2,9 @@
 /** The script of the documentation's pages: search, the address in examples, the form that sends a request. */
 
 const MOST_RESULTS = 12;
-const TOKEN = 'corridor-access-token';
+/** In the reference for staff, tokens and what the search prefers are those of staff. */
+const IS_FOR_STAFF = location.pathname.startsWith('/operator/');
+const TOKEN = IS_FOR_STAFF ? 'corridor-staff-token' : 'corridor-access-token';
 
 for (const code of document.querySelectorAll('pre code'))
   code.textContent = code.textContent.replaceAll('http://127.0.0.1:8080', location.origin);
@@ -54,7 +56,8 @@ async function loadIndex() {
 
 function results(index, text) {
   const isHere = ({ sandbox }) => !sandbox || document.documentElement.dataset.environment === 'SANDBOX';
-  return index.search(text).filter(isHere).slice(0, MOST_RESULTS);
+  const boostDocument = (id) => (id.startsWith('/operator/') === IS_FOR_STAFF ? 2 : 1);
+  return index.search(text, { boostDocument }).filter(isHere).slice(0, MOST_RESULTS);
 }
 
 function item({ id, title, place }) {

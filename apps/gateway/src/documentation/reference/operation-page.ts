@@ -22,7 +22,10 @@ export interface Example {
   readonly credentials: Credentials;
 }
 
-export const pathOfOperation = (id: string): string => `/docs/operations/${id}`;
+const isForStaff = (path: string): boolean => path.startsWith('/operator/');
+
+export const pathOfOperation = ({ id, path }: Pick<Entry, 'id' | 'path'>): string =>
+  `${isForStaff(path) ? '/operator' : ''}/docs/operations/${id}`;
 
 /** The content of the page of an operation. */
 export function operationPage(reference: Reference, entry: Entry, { api, credentials }: Example): string {
@@ -48,12 +51,12 @@ export function operationPage(reference: Reference, entry: Entry, { api, credent
 const section = (title: string, content: string): string =>
   `<h2 id="${title.toLowerCase().replaceAll(' ', '-')}">${title}</h2>${content}`;
 
-function facts({ operation }: Entry): string {
+function facts({ path, operation }: Entry): string {
   const permission = operation['x-required-permission'];
   const all = [
     permission ? `Needs the permission <code>${escapeHtml(String(permission as string))}</code>.` : '',
     operation['x-non-production'] === true ? 'Only outside of production.' : '',
-    operation['x-extension'] === true ? 'An addition to the published contract.' : '',
+    operation['x-extension'] === true && !isForStaff(path) ? 'An addition to the published contract.' : '',
   ].filter(Boolean);
   return all.length > 0 ? `<p class="facts">${all.join(' ')}</p>` : '';
 }
@@ -63,8 +66,8 @@ const aliases = ({ aliases: all }: Entry): string =>
     ? ''
     : `<details><summary>Equivalent operations</summary><ul>${all.map(linkTo).join('')}</ul></details>`;
 
-const linkTo = ({ id, method, path, summary }: Entry): string =>
-  `<li><a href="${pathOfOperation(id)}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`;
+const linkTo = (entry: Entry): string =>
+  `<li><a href="${pathOfOperation(entry)}"><code>${entry.method} ${escapeHtml(entry.path)}</code></a> ${escapeHtml(entry.summary)}</li>`;
 
 const pre = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@corridor/http';
+import { type Surface, escapeHtml } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 
 export interface MenuItem {
@@ -21,6 +21,8 @@ export interface Framed {
   readonly body: string;
   readonly menu: readonly MenuGroup[];
   readonly environment: Environment;
+  /** Whose reference the header links. */
+  readonly surface: Surface;
 }
 
 /** The pages load styles, scripts and images of this origin only, and send requests only to it. */
@@ -35,8 +37,13 @@ export const SITE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const REFERENCE: Readonly<Record<Surface, string>> = {
+  clients: '<a href="/docs">API reference</a>',
+  staff: '<a href="/operator/docs">For staff</a>',
+};
+
 /** A page of the documentation: header with search, menu, content. It can be read without JavaScript. */
-export const framed = ({ title, path, body, menu, environment }: Framed): string => `<!doctype html>
+export const framed = ({ title, path, body, menu, environment, surface }: Framed): string => `<!doctype html>
 <html lang="en" data-environment="${environment}">
 <head>
 <meta charset="utf-8">
@@ -48,7 +55,7 @@ export const framed = ({ title, path, body, menu, environment }: Framed): string
 </head>
 <body class="site">
 <a class="skip" href="#content">Skip to the content</a>
-<header><a href="/">Corridor</a><nav aria-label="Documentation"><a href="/docs">API reference</a><a href="/docs/guide">Guide</a><a href="/problems">Problems</a><a class="to-menu" href="#menu">Menu</a></nav>
+<header><a href="/">Corridor</a><nav aria-label="Documentation">${REFERENCE[surface]}<a href="/docs/guide">Guide</a><a href="/problems">Problems</a><a class="to-menu" href="#menu">Menu</a></nav>
 <div id="search" role="search" hidden><input type="search" aria-label="Search the documentation" placeholder="Search (press /)" autocomplete="off"><div role="status"></div><ul hidden></ul></div></header>
 <div class="columns">
 <main id="content">${body}</main>

@@ -1,8 +1,8 @@
-import type { Document } from '@corridor/http';
+import type { Document, Surface } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 import { type Asset, asset } from '../asset.js';
 import { operationPage, pathOfOperation } from '../reference/operation-page.js';
-import { descriptionOf, referenceIndex } from '../reference/reference-index.js';
+import { INTRODUCTIONS, descriptionOf, referenceIndex } from '../reference/reference-index.js';
 import { Reference } from '../reference/reference.js';
 import { PLACEHOLDERS } from '../reference/sample-request.js';
 import { type BuiltSite, builtSite } from './built-site.js';
@@ -13,18 +13,33 @@ const API = 'http://127.0.0.1:8080';
 
 const html = (text: string): Asset => asset('text/html; charset=utf-8', text);
 
+/** The reference of the API, or that of the interface for staff. */
+interface PublishedReference {
+  readonly surface: Surface;
+  /** Of its first page. */
+  readonly path: string;
+  readonly document: Document;
+  readonly reference: Reference;
+}
+
 /** The pages of the documentation. Each is made when it is first asked for, and kept. */
 export class Site {
   private readonly kept = new Map<string, Asset | null>();
-  private readonly reference: Reference;
   private readonly built: BuiltSite = builtSite();
 
-  /** @param document that of the environment, with examples for one day */
+  private readonly references: readonly PublishedReference[];
+
+  /** @param documents those of the environment, with examples for one day */
   constructor(
-    private readonly document: Document,
+    documents: Readonly<Record<Surface, Document>>,
     private readonly environment: Environment,
   ) {
-    this.reference = new Reference(document);
+    this.references = (['clients', 'staff'] as const).map((surface) => ({
+      surface,
+      path: surface === 'staff' ? '/operator/docs' : '/docs',
+      document: documents[surface],
+      reference: new Reference(documents[surface]),
+    }));
   }
 
   /** @param path as the site writes it, without a query; null if there is no such page */
@@ -37,15 +52,17 @@ export class Site {
   }
 
   private made(path: string): Asset | null {
-    if (path === '/docs')
-      return this.inReference(
-        path,
-        'API reference',
-        referenceIndex(this.reference, descriptionOf(this.document)),
-      );
-    const entry = this.reference.entries.get(path.slice(pathOfOperation('').length));
-    if (entry && path === pathOfOperation(entry.id))
-      return this.inReference(path, entry.summary, operationPage(this.reference, entry, this.example));
+    for (const one of this.references) {
+      const { reference, surface, document } = one;
+      const introduction = INTRODUCTIONS[surface];
+      if (path === one.path) {
+        const body = referenceIndex(reference, introduction, descriptionOf(document));
+        return this.inReference(one, path, introduction.title, body);
+      }
+      const entry = reference.entries.get(path.slice(path.lastIndexOf('/') + 1));
+      if (entry && path === pathOfOperation(entry))
+        return this.inReference(one, path, entry.summary, operationPage(reference, entry, this.example));
+    }
     const page = this.built.pages.find((one) => one.path === path);
     return page ? this.framed(path, page.title, page.html, this.built.menu) : null;
   }
@@ -55,19 +72,30 @@ export class Site {
     return { api: API, credentials: isSandbox ? this.built.credentials : PLACEHOLDERS };
   }
 
-  private inReference(path: string, title: string, body: string): Asset {
-    const menu = this.reference.groups.map(({ name, entries }) => ({
+  private inReference(
+    { reference, surface }: PublishedReference,
+    path: string,
+    title: string,
+    body: string,
+  ): Asset {
+    const menu = reference.groups.map(({ name, entries }) => ({
       title: name,
-      items: entries.map(({ id, summary, method }) => ({
-        path: pathOfOperation(id),
-        label: summary,
-        method,
+      items: entries.map((entry) => ({
+        path: pathOfOperation(entry),
+        label: entry.summary,
+        method: entry.method,
       })),
     }));
-    return this.framed(path, title, body, menu);
+    return this.framed(path, title, body, menu, surface);
   }
 
-  private framed(path: string, title: string, body: string, menu: readonly MenuGroup[]): Asset {
-    return html(framed({ title, path, body, menu, environment: this.environment }));
+  private framed(
+    path: string,
+    title: string,
+    body: string,
+    menu: readonly MenuGroup[],
+    surface: Surface = 'clients',
+  ): Asset {
+    return html(framed({ title, path, body, menu, environment: this.environment, surface }));
   }
 }

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import type { Away } from '../payment-rail.js';
 import { type Files, type Seen, join } from './files.js';
 
@@ -7,6 +9,8 @@ export interface Exchange {
   readonly away: Away | null;
   /** @throws Error if it cannot be reached */
   connected<Result>(work: (bank: BankSide) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Changes nothing. @returns how many files of the bank wait @throws Error if there files could be neither put nor taken */
+  look(): Promise<number>;
 }
 
 export interface BankSide {
@@ -44,7 +48,10 @@ export class FolderExchange implements Exchange, BankSide {
   readonly departures: Departures;
   readonly arrivals: Arrivals;
 
-  constructor(folder: string, files: Files) {
+  constructor(
+    private readonly folder: string,
+    private readonly files: Files,
+  ) {
     const [prepared, out, arriving] = ['prepared', 'out', 'in'].map((one) => join(folder, one)) as [
       string,
       string,
@@ -68,5 +75,11 @@ export class FolderExchange implements Exchange, BankSide {
 
   connected<Result>(work: (bank: BankSide) => Promise<Result>): Promise<Result> {
     return work(this);
+  }
+
+  async look(): Promise<number> {
+    await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // The service makes it at its start.
+    return (await this.files.exists(join(this.folder, 'in'))) ? (await this.arrivals.names()).length : 0;
   }
 }

@@ -43,6 +43,20 @@ export class SftpExchange implements Exchange {
   /** @throws Error if the server cannot be reached, its key is another one, or it is lost meanwhile */
   async connected<Result>(work: (bank: BankSide) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     await this.clearFolder();
+    return this.visit(work, signal);
+  }
+
+  look(): Promise<number> {
+    return this.visit(async ({ departures, arrivals }) => {
+      await departures.isPrepared('');
+      return (await arrivals.names()).length;
+    });
+  }
+
+  private async visit<Result>(
+    work: (bank: BankSide) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const client = new Client('bank', {});
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(signal!.reason as Error);

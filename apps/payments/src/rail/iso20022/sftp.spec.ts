@@ -176,6 +176,16 @@ withServer('over a real OpenSSH server', () => {
     expect(await seenByBank('out')).toHaveLength(1);
   });
 
+  test('a look at the server counts what waits, and leaves nothing', async () => {
+    const exchange = async (more: Partial<SftpServer> = {}) =>
+      new SftpExchange(await serverOf(sshd, more), join(folder, 'fetched'), new Files(), clock);
+    await arrives(notification('B1'));
+    expect(await (await exchange()).look()).toBe(1);
+    expect([await readdir(folder), await seenByBank('out')]).toEqual([[], []]);
+    for (const wrong of [{ in: 'nowhere' }, { out: 'nowhere' }, { hostKeys: ['SHA256:other'] }])
+      await expect((await exchange(wrong)).look()).rejects.toThrow(/nowhere|host key/);
+  });
+
   test('a password that the server does not take is an error', async () => {
     const stranger = await rail({ credential: { password: 'guess' } });
     await expect(stranger.submit(batch, never())).rejects.toThrow('authentication');

@@ -51,9 +51,10 @@ describe('a rail that is wrong does not pass', () => {
       [
         'executes a payment once, however often its batch is submitted',
         'executes a payment once if what is left of its batch is submitted again',
-        'does not lose or repeat a batch to which the bank has not responded in time',
+        'does not lose or repeat a batch to which the bank has not responded in time, if the test bank can be silent',
       ],
     ],
+    ['works alone', ['can collect twice at the same time, as replicas do']],
     ['forgets', ['passes on again what could not be stored']],
     ['drops details', ['passes on a return that comes after the payment was settled, with what came back']],
   ] as const)('one that %s', async (flaw, expected) => {

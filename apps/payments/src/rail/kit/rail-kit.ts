@@ -210,7 +210,17 @@ export const railChecks: readonly RailCheck[] = [
     },
   },
   {
-    name: 'does not lose or repeat a batch to which the bank has not responded in time',
+    name: 'can collect twice at the same time, as replicas do',
+    async run(under) {
+      const book = await submitted(under);
+      await under.bank.says(says('SETTLED'));
+      const collect = () => under.rail.collect(book.take, noCredits, noStatements, noFiles);
+      await Promise.all([collect(), collect()]);
+      assert.equal(book.status, 'SETTLED');
+    },
+  },
+  {
+    name: 'does not lose or repeat a batch to which the bank has not responded in time, if the test bank can be silent',
     async run(under) {
       if (!under.bank.isSilentOnce) return;
       await under.bank.isSilentOnce();

@@ -9,9 +9,10 @@ export class ScriptedRail extends PaymentRail implements TestBank {
   override readonly isSimulated = false;
   override readonly bic = 'CORRGB2LXXX';
   /** What is wrong with it; the contract kit has to notice. */
-  readonly flaw: 'executes again' | 'forgets' | 'drops details' | null;
+  readonly flaw: 'executes again' | 'forgets' | 'drops details' | 'works alone' | null;
   readonly executions: string[] = [];
   private readonly statuses: RailReport[] = [];
+  private isCollecting = false;
   private mood: 'silent' | 'down' | null = null;
 
   constructor(flaw: ScriptedRail['flaw'] = null) {
@@ -30,6 +31,12 @@ export class ScriptedRail extends PaymentRail implements TestBank {
   }
 
   override async collect(take: (reports: readonly RailReport[]) => Promise<void>): Promise<void> {
+    if (this.flaw === 'works alone' && this.isCollecting) throw new Error('somebody else has taken it');
+    this.isCollecting = true;
+    await this.passOn(take).finally(() => (this.isCollecting = false));
+  }
+
+  private async passOn(take: (reports: readonly RailReport[]) => Promise<void>): Promise<void> {
     const reports = [...this.statuses];
     if (this.flaw === 'forgets') this.statuses.length = 0;
     if (reports.length > 0) await take(this.flaw === 'drops details' ? reports.map(altered) : reports);
