@@ -1,8 +1,10 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
+import type { Reference } from '@corridor/kernel';
 import { CLOSING_OWNER } from '@corridor/platform';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
 import { isRequested } from './client-ledger/post.js';
+import type { ReceivableChanged } from './client-ledger/receivable.js';
 import { completed } from './transaction/transaction.view.js';
 
 /** The public messages of the ledger. */
@@ -46,16 +48,8 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
       const { linkedFundingAccountId } = event;
       return message('ledger.funding_account_shown', { linkedFundingAccountId, isLinked: false });
     }
-    case 'receivable_changed': {
-      const { receivableId, change, amount, outstanding, relatedEntity, reason } = event;
-      const changed = { receivableId, change, amount, outstanding, reason };
-      const { id, type } = relatedEntity;
-      return message('ledger.receivable_changed', {
-        ...{ ...changed, client },
-        conversionId: type === 'CONVERSION' ? id : null,
-        inboundFundsId: type === 'INBOUND_FUNDS' ? id : null,
-      });
-    }
+    case 'receivable_changed':
+      return receivableChanged(event, client);
     case 'closed':
     case 'closing_declined': {
       const obstacles = event.type === 'closed' ? [] : [...event.obstacles];
@@ -69,4 +63,15 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'favourite_set':
       return null;
   }
+}
+
+function receivableChanged(
+  { receivableId, change, amount, outstanding, relatedEntity: { id, type }, reason }: ReceivableChanged,
+  client: Reference,
+): Message {
+  return message('ledger.receivable_changed', {
+    ...{ receivableId, client, change, amount, outstanding, reason },
+    conversionId: type === 'CONVERSION' ? id : null,
+    inboundFundsId: type === 'INBOUND_FUNDS' ? id : null,
+  });
 }
