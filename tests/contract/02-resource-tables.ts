@@ -180,6 +180,7 @@ export const payment = record({
   reason: orNull(text),
   purposeCode: orNull(text),
   transferredOn: orNull(timestamp),
+  executionDate: orNull(date),
   statusHistory: list(record({ status: paymentStatus, subStatus, ...entry })),
   swiftSubmission: orNull(
     record({

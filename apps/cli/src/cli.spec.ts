@@ -221,6 +221,27 @@ test('text of others cannot move the cursor, colour what follows or turn it roun
   expect((await corridor(['clients', 'get', 'cli_1'])).said).toContain(`\n  ${seen}\n`);
 });
 
+test('a table has the state, amounts, names and lists, what people look for before ids of other records', async () => {
+  const credit = (id: string, value: number, sender: object | null) => ({
+    ...{ id, inboundFundsId: 'if_1', amount: { ccyCode: 'EUR', value }, valueDate: '2026-11-24', sender },
+    ...{ roles: ['dealer', 'finance'], status: 'UNMATCHED', history: [{ status: 'UNMATCHED' }], address: {} },
+  });
+  const data = [
+    credit('bc_1', 1500, { raw: null, name: 'Harbour plc' }),
+    credit('bc_2', 0.5, null),
+    { ...credit('bc_3', 2, { name: null }), amount: { ccyCode: 'ZZZ', value: 2.125 } },
+  ];
+  respond = () => ({ status: 200, body: { data, meta: { totalCount: 3 } } });
+  const list = async (columns: number) => (await corridor(['bank', 'credits', 'list'], { columns })).out;
+  expect(await list(100))
+    .toBe(`id    status     amount       sender       valueDate   roles            inboundFundsId
+bc_1  UNMATCHED  EUR 1500.00  Harbour plc  2026-11-24  dealer, finance  if_1
+bc_2  UNMATCHED  EUR 0.50     -            2026-11-24  dealer, finance  if_1
+bc_3  UNMATCHED  ZZZ 2.125    -            2026-11-24  dealer, finance  if_1
+`);
+  expect((await list(56)).split('\n')[0]).toBe('id    status     amount       sender       valueDate');
+});
+
 test('a command that waits for a second person says how they approve it', async () => {
   respond = () => ({ status: 202, body: { data: { id: 'apr_1', status: 'AWAITING_APPROVAL' } } });
   const { code, said } = await corridor(['clients', 'close', 'cli_1', '--reason', 'x', '--key', 'k']);

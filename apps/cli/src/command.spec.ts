@@ -99,7 +99,10 @@ test('help names what no option can give, and how to say no', () => {
   };
   expect(helpOf('dealing', 'margin-plans', 'create')).toContain('fields of the body in --body <file>: rules');
   expect(helpOf('users', 'approval', 'set')).toContain(
-    'Usage: corridor users approval set <userId> --[no-]is-checker [options]',
+    'Usage: corridor users approval set <userId> --maker-limit <fields|none> --[no-]is-checker --checker-limit <fields|none> [options]',
+  );
+  expect(helpOf('users', 'approval', 'set')).toMatch(
+    /--maker-limit <fields\|none> .*\(required; --maker-limit\.…, or none for\s+null\)/s,
   );
 });
 

@@ -48,7 +48,10 @@ export function bodyFlags(
     const isNullable = required.includes(name) && mayBeNull(field);
     if (schema.properties) {
       const within = { path, isRequired: isRequired && !mayBeNull(field) };
-      return [...(isNullable ? [noneOf(path, schema)] : []), ...bodyFlags(document, schema, within)];
+      return [
+        ...(isNullable ? [noneOf(path, isRequired, schema)] : []),
+        ...bodyFlags(document, schema, within),
+      ];
     }
     if (isOfObjects(document, schema)) return [];
     return [flagOf(document, schema, { in: 'body', path, isRequired, isNullable })];
@@ -90,12 +93,12 @@ function flagOf(
 const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
   [type ?? []].flat().includes('null') || anyOf.some((one) => one.type === 'null');
 
-const noneOf = (path: readonly string[], { description = '' }: Schema): Flag => ({
+const noneOf = (path: readonly string[], isRequired: boolean, { description = '' }: Schema): Flag => ({
   name: path.map(kebab).join('.'),
   in: 'body',
   path,
   type: 'none',
-  ...{ isList: false, isRequired: false, isNullable: true, values: [], description },
+  ...{ isList: false, isRequired, isNullable: true, values: [], description },
 });
 
 const isNumber = (types: readonly string[]) =>

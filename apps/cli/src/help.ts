@@ -68,15 +68,15 @@ const nameOf = (flag: Flag) => (flag.name === 'q' ? `-q, ${textOf(flag)}` : text
 /** `--roles <value>` */
 export function textOf({ name, type, isNullable }: Flag): string {
   if (name === 'password') return '--password -';
-  if (type === 'none') return `--${name} none`;
+  if (type === 'none') return `--${name} <fields|none>`;
   if (type === 'boolean' && !isNullable) return `--[no-]${name}`;
   return `--${name} <${type === 'number' ? 'number' : 'value'}${isNullable ? '|none' : ''}>`;
 }
 
-function meaningOf({ isRequired, isNullable, isList, values, description }: Flag): string {
+function meaningOf({ name, type, isRequired, isNullable, isList, values, description }: Flag): string {
   const parts = [
     isRequired ? 'required' : '',
-    isNullable ? 'none for null' : '',
+    type === 'none' ? `--${name}.…, or none for null` : isNullable ? 'none for null' : '',
     isList ? 'can be repeated' : '',
     values.length > 0 ? `one of ${values.join(', ')}` : '',
   ];

@@ -115,7 +115,7 @@ function print(response: Printable, { json, print: field }: Values, terminal: Te
     );
   if (json) return terminal.write(visibleJson(response));
   if (Array.isArray(data)) return showTable(rows, meta?.totalCount ?? rows.length, terminal);
-  terminal.write(fields(data));
+  terminal.write(fields(data, terminal.columns ?? COLUMNS));
 }
 
 interface Approval {

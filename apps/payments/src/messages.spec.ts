@@ -204,7 +204,7 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(
     submission,
     SUBMISSION,
-    [submitted, { type: 'returned', returned, ...said }],
+    [submitted, { type: 'postponed', executionDate: '2026-11-24' }, { type: 'returned', returned, ...said }],
     staff,
   );
   await messages.happened(
@@ -364,6 +364,7 @@ const reactions: Partial<
     after: ['failure_noted'],
   },
   'payments.submission_requested': { before: () => [], after: ['requested'] },
+  'payments.submission_postponed': { before: () => [], payment: paid, after: ['postponed'] },
   'payments.submission_reported': { before: () => [], payment: paid, after: ['return_requested'] },
   'payment.draft': { before: () => [], payment: [draft], after: ['requested'] },
   'payment_instruction.pending': { before: () => [created], after: ['requested'] },

@@ -206,6 +206,10 @@ export function publishPayment(
       const { conversionId, isLinked } = event;
       return message('payment.sent', { resource, conversionId, isLinked, summary: summaryOf(row) });
     }
+    case 'postponed': {
+      const { conversionId } = event;
+      return message('payment.sent', { resource, conversionId, isLinked: true, summary: summaryOf(row) });
+    }
     case 'submission_requested':
       return submissionRequest(streamId, event, row);
     case 'return_requested':

@@ -50,6 +50,7 @@ import { FeePlans1700000350002 } from './migrations/1700000350002-fee-plans.js';
 import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js';
 import { NamedSubmissions1700000450001 } from './migrations/1700000450001-named-submissions.js';
 import { AddressesOfCreditors1700000450002 } from './migrations/1700000450002-addresses-of-creditors.js';
+import { ExecutionDates1700000510001 } from './migrations/1700000510001-execution-dates.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
@@ -180,6 +181,7 @@ export const service = defineService({
     BankFiles1700000390001,
     NamedSubmissions1700000450001,
     AddressesOfCreditors1700000450002,
+    ExecutionDates1700000510001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

@@ -72,7 +72,10 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     sub(data) === 'SUSPENDED'
       ? `The payment of ${of(data)} was suspended.`
       : `The payment of ${of(data)} is authorised and ready to be sent.`,
-  'payment.sent': (data) => `The payment of ${of(data)} was sent${to(data)}.`,
+  'payment.sent': (data) =>
+    data.resource.executionDate
+      ? `The payment of ${of(data)} came to the bank after its cut-off, which executes it on ${data.resource.executionDate}.`
+      : `The payment of ${of(data)} was sent${to(data)}.`,
   'payment.failed': (data) => `The payment of ${of(data)} failed${because(data)}.`,
   'payment.cancelled': (data) => `The payment of ${of(data)} was cancelled${because(data)}.`,
   'payment.completed': (data) => `The bank of the beneficiary has the ${of(data)}.`,
@@ -80,6 +83,8 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
     kind === 'DEBIT'
       ? `The bank was asked to pull ${moneyText(amount)} from the account of ${creditor.name} at ${creditor.bankName}.`
       : `The bank was asked to send ${moneyText(amount)}.`,
+  'payments.submission_postponed': ({ executionDate }) =>
+    `The bank was asked after its cut-off: it executes the payment on ${executionDate}.`,
   'payments.submission_reported': ({ status, reason, returned }) =>
     `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
   'payments.credit_reported': ({ amount, accountNumber }) =>

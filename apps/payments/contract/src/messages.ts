@@ -68,7 +68,7 @@ export const messages = {
   'payment.sent': {
     version: 1,
     description:
-      'The payment was sent to the bank of the beneficiary, whose details are now a snapshot. `payment.completed` or `payment.failed` follows.',
+      'The payment was sent to the bank of the beneficiary, whose details are now a snapshot. Again if the bank executes it on a later day (`executionDate`). `payment.completed` or `payment.failed` follows.',
     // `isLinked`: the conversion shows the payment already; null from earlier builds, whose conversions do not.
     data: part({ ...withSummary.properties, isLinked: nullable(Type.Boolean()) }),
     webhook: true,
@@ -117,6 +117,16 @@ export const messages = {
       purposeCode: nullable(Type.String()),
     }),
     upcast: { 1: withoutDebits },
+  },
+  'payments.submission_postponed': {
+    version: 1,
+    description: 'The bank got a submission after its cut-off, and executes it on a later day.',
+    data: part({
+      kind: oneOf(...submissionKinds),
+      subjectId: Type.String(),
+      client: nullable(clientReference),
+      executionDate: date,
+    }),
   },
   'payments.submission_reported': {
     version: 2,

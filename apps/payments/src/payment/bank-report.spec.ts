@@ -2,7 +2,7 @@ import { fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { creditorOf } from '../submission/creditor.js';
-import { type BankReport, reported } from './bank-report.js';
+import { type BankReport, postpone, reported } from './bank-report.js';
 import { type Event, fundsTaken, pay, payment, transferDeclined } from './payment.js';
 import { terms } from './payment.fixture.js';
 
@@ -81,6 +81,17 @@ test('settled without having been accepted', () => {
   given(payment, ...onItsWay)
     .when(reported, says('SETTLED'))
     .then(completed);
+});
+
+test('executed on a later day', () => {
+  given(payment, ...onItsWay)
+    .when(postpone, { executionDate: '2026-11-24' })
+    .then({
+      type: 'postponed',
+      reason: 'The bank got it after its cut-off, and executes it on 2026-11-24.',
+      executionDate: '2026-11-24',
+      conversionId: null,
+    });
 });
 
 test.each<[string, Event[]]>([

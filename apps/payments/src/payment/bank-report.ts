@@ -1,4 +1,4 @@
-import { type Money, decimalText, subtract } from '@corridor/kernel';
+import { type CalendarDate, type Money, decimalText, subtract } from '@corridor/kernel';
 import { type Event, type State, complete, fail, lifecycle } from './payment.js';
 
 /** What the bank says of a sent payment. */
@@ -34,6 +34,13 @@ function broughtBack(state: State, returned: Money | null, reason: string): Even
 export function accept(state: State, { reason }: { reason: string }): Event[] {
   const { isAccepted } = lifecycle.requireStatus(state, 'accept');
   return isAccepted ? [] : [{ type: 'accepted', reason }];
+}
+
+/** The bank has it after its cut-off. */
+export function postpone(state: State, { executionDate }: { executionDate: CalendarDate }): Event[] {
+  const { conversionId } = lifecycle.requireStatus(state, 'postpone');
+  const reason = `The bank got it after its cut-off, and executes it on ${executionDate}.`;
+  return [{ type: 'postponed', reason, executionDate, conversionId }];
 }
 
 /** It tells the client. */

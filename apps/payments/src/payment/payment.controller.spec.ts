@@ -35,6 +35,7 @@ describe('a payment without an instruction', () => {
       purposeCode: 'RENT',
       chargeType: 'OURS',
       transferredOn: null,
+      executionDate: null,
       status: 'DRAFT',
       statusHistory: [],
       swiftSubmission: null,

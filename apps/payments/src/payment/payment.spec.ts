@@ -2,7 +2,7 @@ import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
-import { accept } from './bank-report.js';
+import { accept, postpone } from './bank-report.js';
 import { sendOrFail } from './or-fail.js';
 import {
   type Dispatch,
@@ -52,22 +52,22 @@ const failed: Event = { type: 'failed', reason, returned: returning.returned, co
 
 describe('every status × command (interface-spec 3.2)', () => {
   const table = `
-    from              require      authorise    suspend      release      send         accept       complete     fail         cancel
-    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
-    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
-    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      illegal      FAILED       illegal
-    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
-    SUBMITTED         illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal
-    accepted          illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal
-    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      FAILED       illegal
-    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
-    return_declined   illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal`;
+    from              require      authorise    suspend      release      send         accept       postpone     complete     fail         cancel
+    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
+    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
+    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      illegal      illegal      FAILED       illegal
+    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
+    SUBMITTED         illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal
+    accepted          illegal      illegal      illegal      illegal      illegal      accepted     accepted     COMPLETED    FAILED       illegal
+    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      FAILED       illegal
+    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
+    return_declined   illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal`;
 
   const onItsWay = [created, authorised, fundsRequested, ownSent];
   const histories: Record<string, Event[]> = {
@@ -94,6 +94,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     release,
     send: (state) => send(state, { beneficiary: german, policy }),
     accept: (state) => accept(state, { reason }),
+    postpone: (state) => postpone(state, { executionDate: '2026-11-24' }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
@@ -329,6 +330,7 @@ describe('the public record (interface-spec 2.4)', () => {
       chargeType: 'OURS',
       fee: null,
       transferredOn: null,
+      executionDate: null,
       status: 'DRAFT',
       statusHistory: [
         { status: 'DRAFT', subStatus: 'NEW', statusReason: null, occurredOn: '2026-11-20T09:30:00.000' },
@@ -384,6 +386,7 @@ describe('the public record (interface-spec 2.4)', () => {
       beneficiarySnapshot: { id: 'bss_1', displayName: 'Anna Schmidt', bankAccount: null },
       swiftSubmission: { ...dispatch.swiftSubmission, status: 'FAILED' },
       transferredOn: '2026-11-20T09:32:00.000',
+      executionDate: null,
       status: 'FAILED',
       failureReturnedAmount: { ccyCode: 'EUR', value: 985.5 },
       auditHistory: { version: 5, created: by(0), updated: by(4) },

@@ -29,6 +29,13 @@ import { invalid } from '../issues.js';
 import { payable } from '../route.js';
 import type { Dispatch, SubmissionRequest } from './dispatch.js';
 
+const submitted = {
+  from: ['SENT'],
+  fromSubStatus: ['SUBMITTED'],
+  to: 'SENT',
+  subStatus: 'SUBMITTED',
+} as const;
+
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
  *
@@ -66,13 +73,8 @@ export const lifecycle = lifecycleOf('payment', {
     to: 'SENT',
     subStatus: 'SUBMITTED',
   },
-  accept: {
-    from: ['SENT'],
-    fromSubStatus: ['SUBMITTED'],
-    event: 'accepted',
-    to: 'SENT',
-    subStatus: 'SUBMITTED',
-  },
+  accept: { ...submitted, event: 'accepted' },
+  postpone: { ...submitted, event: 'postponed' },
   complete: {
     from: ['SENT'],
     fromSubStatus: ['SUBMITTED'],
@@ -122,6 +124,13 @@ export type Event =
   | ({ readonly type: 'submission_requested' } & SubmissionRequest)
   | { readonly type: 'swift_moved'; readonly status: SwiftSubmission['status'] }
   | { readonly type: 'accepted'; readonly reason: string }
+  | {
+      readonly type: 'postponed';
+      readonly reason: string;
+      readonly executionDate: CalendarDate;
+      /** The funding one; null if there is none. */
+      readonly conversionId: string | null;
+    }
   | { readonly type: 'completed' }
   | ({ readonly type: 'return_requested' } & Return)
   | { readonly type: 'return_declined'; readonly reason: ProblemCode }

@@ -100,6 +100,7 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
     chargeType,
     fee: null,
     transferredOn: null,
+    executionDate: null,
     ...statusOf([], terms, recorded.occurredOn),
     failureReturnedAmount: null,
     swiftSubmission: null,
@@ -138,6 +139,8 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: event.status } };
     case 'accepted':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'PROCESSING' } };
+    case 'postponed':
+      return { executionDate: event.executionDate };
     case 'completed':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':

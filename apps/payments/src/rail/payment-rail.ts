@@ -5,7 +5,7 @@ import type { RailFile, RailFiles } from './rail-files.js';
 /** A payment as a rail gets it: everything that a bank asks for. */
 export type RailPayment = Omit<
   BankSubmissionResource,
-  'status' | 'history' | 'bankReference' | 'returnedAmount' | 'isContradicted'
+  'status' | 'history' | 'bankReference' | 'returnedAmount' | 'isContradicted' | 'executionDate'
 >;
 
 /** Payments that are handed over together. A batch that fails as a whole is repeated with the same id, and what is left of its payments. */
@@ -94,6 +94,8 @@ export interface Handover {
   readonly failures: Readonly<Record<string, string>>;
   /** What the bank says at once. */
   readonly reports: readonly RailReport[];
+  /** By id, when the bank executes a payment that it got too late for its value date. The same for a batch that is repeated. */
+  readonly executionDates?: Readonly<Record<string, CalendarDate>>;
 }
 
 /** A bank that could not be reached, or not be understood, when it was last tried. */

@@ -16,6 +16,7 @@ import {
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 import { achFrom, achSettings, missingForAch } from './ach-settings.js';
+import { type CutOffs, cutOffsOf } from './cut-offs.js';
 import { byProvider, httpRailFrom, missingOfProvider } from './http/http-settings.js';
 import { Files, join } from './iso20022/files.js';
 import { type FileRail, Iso20022Rail } from './iso20022/iso20022-rail.js';
@@ -151,6 +152,12 @@ export const railSettings = settingsOf(
     ...onServer,
     ...achSettings,
     ...byProvider,
+    cutOffs: setting(
+      'RAIL_CUT_OFFS',
+      '',
+      '`RAIL=iso20022`: until when the bank executes payments in a currency on the same banking day: `EUR=15:30 Europe/Berlin,USD=17:00 America/New_York`; what it gets later has the next banking day as its execution date. Other currencies have the date on which they are sent',
+      cutOffsOf,
+    ),
     dialect: optionalSetting(
       'RAIL_DIALECT',
       '`RAIL=iso20022`: what the bank wants, separated by commas: `swift` (SWIFT characters only), `batch-booking` or `single-booking`, `pacs.008` (the operator is a bank), `match-amounts` (bookings without any id are matched by account and amount)',
@@ -170,9 +177,22 @@ export const railSettings = settingsOf(
       ...names.map((name) => `${forFiles[name].name} must be set with RAIL=iso20022`),
       ...missingOnServer(given),
       ...missingForAch(given),
+      ...withoutAccount(given),
     ];
   },
 );
+
+function withoutAccount({
+  cutOffs,
+  accounts,
+}: {
+  cutOffs?: CutOffs;
+  accounts?: BankAccounts | null;
+}): string[] {
+  return [...(cutOffs?.keys() ?? [])]
+    .filter((ccyCode) => accounts && !accounts.has(ccyCode))
+    .map((ccyCode) => `RAIL_CUT_OFFS has ${ccyCode}, and RAIL_ACCOUNTS has no account in it`);
+}
 
 function missingOnServer({ server, hostKeys, key, password }: Partial<OnServer>): string[] {
   if (!server) return [];
@@ -203,7 +223,7 @@ const firstOf = (accounts: BankAccounts): ReadonlyMap<string, string> =>
 
 /** The adapter that RAIL names. */
 export function railFrom(
-  { adapter, bic, folder, holder, accounts, dialect, ...given }: ConfigType<typeof railSettings>,
+  { adapter, bic, folder, holder, accounts, cutOffs, dialect, ...given }: ConfigType<typeof railSettings>,
   clock: Clock,
   sent: SentPayments,
 ): PaymentRail {
@@ -219,6 +239,7 @@ export function railFrom(
         server: exchangeFrom(given, folder, clock),
         ach: achFrom(given, holder),
         debtor: { holder, bic, accounts: firstOf(accounts) },
+        cutOffs,
       },
       ...(dialect ?? dialectOf('')),
     },

@@ -21,6 +21,11 @@ export function publishSubmission(
         reason: event.reason,
         returned: event.type === 'returned' ? event.returned : null,
       });
+    case 'postponed':
+      return message('payments.submission_postponed', {
+        ...{ kind, subjectId, client },
+        executionDate: event.executionDate,
+      });
     case 'requested':
     case 'handed_over':
     case 'contradicted':

@@ -193,6 +193,30 @@ test('a batch that comes again is whole, also while another process takes a part
   expect(batches[1]?.payments).toEqual(batches[0]?.payments);
 });
 
+test('what the bank executes on a later day says so, and its payment is told once', async () => {
+  const { id } = await submitted();
+  const submit = bank.submit.bind(bank);
+  bank.submit = async (batch, signal) => ({
+    ...(await submit(batch, signal)),
+    executionDates: { [id]: '2026-11-24' },
+  });
+  await job();
+  await job();
+  expect(await read(id)).toMatchObject({ valueDate: '2026-11-23', executionDate: '2026-11-24' });
+  const told = await payments.published(id);
+  expect(told.map(({ type, data }) => [type, data])).toEqual([
+    [
+      'payments.submission_postponed',
+      {
+        kind: 'PAYMENT',
+        subjectId: id.replace('sub_', 'pmt_'),
+        client: requested.client,
+        executionDate: '2026-11-24',
+      },
+    ],
+  ]);
+});
+
 test('a batch has no more payments than the setting says', async () => {
   const small = await started({
     database: payments.db,

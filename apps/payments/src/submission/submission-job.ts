@@ -72,11 +72,13 @@ export class SubmissionJob extends Job {
       this.log.warn(`${batch.payments.length} payments are not handed over: ${String(error)}`);
       return this.tasks.batchFailed(batch, nowOf(this.clock), (error as Error).message);
     }
-    const { failures, reports } = handover;
+    const { failures, reports, executionDates = {} } = handover;
     const taken = batch.payments.filter(({ id }) => !(id in failures));
     await Promise.all(
       taken.map(({ id }) =>
-        this.store.handle(submission, id, handOver, { caller: this.acting(OPERATOR, id) }),
+        this.store.handle(submission, id, (state) => handOver(state, executionDates[id] ?? null), {
+          caller: this.acting(OPERATOR, id),
+        }),
       ),
     );
     const [failure] = Object.values(failures);

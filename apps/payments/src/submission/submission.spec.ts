@@ -27,8 +27,19 @@ test('a submission is requested once and handed over once', () => {
   expect(submissionIdOf('pmt_01K')).toBe('sub_01K');
   given(submission).when(request, requested).then(asked);
   given(submission, asked).when(request, requested).then();
-  given(submission, asked).when(handOver).then(handedOver);
-  given(submission, asked, handedOver).when(handOver).then();
+  given(submission, asked).when(handOver, null).then(handedOver);
+  given(submission, asked, handedOver).when(handOver, null).then();
+});
+
+test('one that the bank gets after its cut-off is executed on a later day, which is told once', () => {
+  const postponed: Event = { type: 'postponed', executionDate: '2026-11-24' };
+  given(submission, asked).when(handOver, '2026-11-24').then(handedOver, postponed);
+  given(submission, asked, handedOver, postponed).when(handOver, '2026-11-24').then();
+  // What the bank says may have come first.
+  const accepted = report(fold(submission, [asked]), says('ACCEPTED'));
+  given(submission, asked, ...accepted)
+    .when(handOver, '2026-11-24')
+    .then(postponed);
 });
 
 describe('what staff record', () => {

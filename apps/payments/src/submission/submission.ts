@@ -31,6 +31,8 @@ export type State = { readonly status: 'NEW' } | Submission;
 interface Submission {
   readonly status: BankSubmissionStatus;
   readonly amount: Money;
+  /** If it is not the value date. */
+  readonly executionDate: CalendarDate | null;
   /** Of the reports that were applied or contradicted them. */
   readonly reportIds: readonly string[];
 }
@@ -63,6 +65,7 @@ export interface Said {
 export type Event =
   | ({ readonly type: 'requested' } & Omit<Request, 'creditor'> & { readonly creditor: StoredCreditor })
   | { readonly type: 'handed_over' }
+  | { readonly type: 'postponed'; readonly executionDate: CalendarDate }
   | ({ readonly type: 'accepted' } & Said)
   | ({ readonly type: 'settled' } & Said)
   | ({ readonly type: 'rejected' } & Said)
@@ -71,12 +74,16 @@ export type Event =
 
 export const submission: Aggregate<State, Event> = {
   name: 'bank_submission',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'requested')
-      return { status: lifecycle.statusAfter(event), amount: event.amount, reportIds: [] };
+      return {
+        ...{ status: lifecycle.statusAfter(event), amount: event.amount },
+        ...{ executionDate: null, reportIds: [] },
+      };
     const before = existing(state);
+    if (event.type === 'postponed') return { ...before, executionDate: event.executionDate };
     const said = 'reportId' in event && event.reportId !== null ? [event.reportId] : [];
     const after = { ...before, reportIds: [...before.reportIds, ...said] };
     return event.type === 'contradicted' ? after : { ...after, status: lifecycle.statusAfter(event) };
@@ -90,9 +97,13 @@ export const submissionIdOf = (paymentId: string): string => paymentId.replace(/
 export const request = (state: State, asked: Request): Event[] =>
   state.status === 'NEW' ? [{ type: 'requested', ...asked }] : [];
 
-/** The rail has it. */
-export const handOver = (state: State): Event[] =>
-  lifecycle.allows(state, 'handOver') ? [{ type: 'handed_over' }] : [];
+/** The rail has it. @param executionDate if the bank executes it after its value date */
+export const handOver = (state: State, executionDate: CalendarDate | null): Event[] => [
+  ...(lifecycle.allows(state, 'handOver') ? [{ type: 'handed_over' } as const] : []),
+  ...(executionDate && existing(state).executionDate !== executionDate
+    ? [{ type: 'postponed', executionDate } as const]
+    : []),
+];
 
 const commands = { ACCEPTED: 'accept', SETTLED: 'settle', REJECTED: 'reject', RETURNED: 'return' } as const;
 

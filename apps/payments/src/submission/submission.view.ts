@@ -41,6 +41,7 @@ function requested(
     uetr: uetr(asked.kind === 'PAYMENT' ? asked.subjectId : id),
     amount: toResource(amount),
     valueDate: asked.valueDate,
+    executionDate: null,
     paymentType: asked.paymentType,
     chargeType: asked.chargeType,
     orderingParty: asked.orderingParty,
@@ -58,6 +59,7 @@ function requested(
 function moved(row: BankSubmissionResource, recorded: Recorded<Event>): BankSubmissionResource {
   const { event } = recorded;
   if (event.type === 'contradicted') return { ...row, isContradicted: true };
+  if (event.type === 'postponed') return { ...row, executionDate: event.executionDate };
   if (!lifecycle.changesStatus(event)) return row;
   const reason = 'reason' in event ? event.reason : null;
   const bankReference = 'bankReference' in event ? event.bankReference : null;
@@ -84,7 +86,8 @@ export const keepTask: Projection<Event> = (sql, recorded) => {
     if (event.type === 'requested') tasks.set(streamId, { work: 'HAND_OVER', since });
     else if (event.type === 'rejected' || event.type === 'returned')
       tasks.set(streamId, { work: 'GIVE_BACK', since });
-    else if (tasks.get(streamId)?.work !== 'GIVE_BACK') tasks.set(streamId, null);
+    else if (event.type !== 'postponed' && tasks.get(streamId)?.work !== 'GIVE_BACK')
+      tasks.set(streamId, null);
   }
   const [left, over] = [[...tasks].filter(([, one]) => one), [...tasks].filter(([, one]) => !one)];
   if (left.length > 0)

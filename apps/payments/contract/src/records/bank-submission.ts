@@ -56,6 +56,8 @@ export const bankSubmission = named('BankSubmission', {
   uetr: text('The unique end-to-end transaction reference.', '5d7ea1f0-3c86-4d0b-9c55-000000000001'),
   amount: money,
   valueDate: date,
+  /** When the bank executes what it got too late for `valueDate`. */
+  executionDate: nullable(date),
   paymentType,
   chargeType: nullable(chargeType),
   orderingParty: textLike('Northwind Imports Ltd'),

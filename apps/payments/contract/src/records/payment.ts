@@ -58,6 +58,8 @@ export const payment = named('Payment', {
   chargeType: nullable(chargeType),
   fee: nullable(money),
   transferredOn: nullable(timestamp),
+  /** When the bank executes a sent payment that it got after its cut-off. */
+  executionDate: nullable(date),
   status,
   statusHistory: listOf(part({ status, subStatus, ...entry })),
   failureReturnedAmount: nullable(money),

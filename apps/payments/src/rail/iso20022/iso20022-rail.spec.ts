@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, readPain001 } from '@corridor/iso20022';
+import { bytesOf, readPacs008, readPain001 } from '@corridor/iso20022';
 import { camt, pain002, schemaErrors } from '@corridor/iso20022/testing';
 import { type Clock, money } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
+import { cutOffsOf } from '../cut-offs.js';
 import { describeRail } from '../kit/rail-kit.js';
 import type { RailBatch, RailCredit, RailReport, RailStatementPart } from '../payment-rail.js';
 import { batch, credit, debit, never, rejected, returned } from './files.fixture.js';
@@ -165,6 +166,60 @@ describe('payments leave', () => {
     const content = await text('out', name);
     expect(content).toContain('pacs.008.001.08');
     expect(await schemaErrors(content)).toEqual([]);
+  });
+});
+
+describe.each(['pain.001', 'pacs.008'] as const)('after the cut-off, in %s', (message) => {
+  const friday = '2026-11-20';
+  const [one, two] = batch.payments as [RailBatch['payments'][0], RailBatch['payments'][0]];
+  const late: RailBatch = {
+    ...batch,
+    payments: [
+      { ...one, valueDate: friday },
+      { ...two, valueDate: friday, amount: { ccyCode: 'GBP', value: 12.3 } },
+    ],
+  };
+  const cutOffs = cutOffsOf('EUR=15:30 Europe/Berlin,GBP=17:00 Europe/London');
+  const submit = (files?: Files, some = late) => railOver(files, { message, cutOffs }).submit(some, never());
+  const name = `${message}-7f3c0a528f0e4a399d55000000000001.xml`;
+  const datesIn = async (...path: string[]) => {
+    const dates: string[] = [];
+    const source = bytesOf(name, await text(...path, name));
+    for await (const { block } of message === 'pain.001' ? readPain001(source) : readPacs008(source))
+      dates.push(`${block.ccyCode} ${block.executionDate}`);
+    return dates.sort();
+  };
+  beforeEach(() => (clock = new TestClock(new Date(`${friday}T15:00:00Z`))));
+
+  test('a payment leaves for the next banking day of its currency', async () => {
+    const { executionDates } = await submit();
+    expect(executionDates).toEqual({ [one.id]: '2026-11-23' });
+    expect(await datesIn('out')).toEqual(['EUR 2026-11-23', `GBP ${friday}`]);
+    expect(await schemaErrors(await text('out', name))).toEqual([]);
+  });
+
+  test('a batch that has left keeps its dates, whenever it is repeated, and whatever is left of it', async () => {
+    await submit();
+    const sent = await text('sent', name);
+    clock.advance(3 * 24 * 60 * 60_000);
+    expect((await submit()).executionDates).toEqual({ [one.id]: '2026-11-23' });
+    const rest = { ...late, payments: late.payments.slice(1), isRepeated: true };
+    expect((await submit(undefined, rest)).executionDates).toEqual({});
+    expect(await text('sent', name)).toBe(sent);
+    expect(await inFolder('out')).toEqual([name]);
+  });
+
+  test('a batch that was prepared and has not left gets the dates of the day on which it does', async () => {
+    class Stuck extends Files {
+      override move = (from: string, to: string) =>
+        to.includes('/out/') ? Promise.reject(new Error('killed')) : super.move(from, to);
+    }
+    await expect(submit(new Stuck())).rejects.toThrow('killed');
+    expect(await datesIn('sent')).toEqual(['EUR 2026-11-23', `GBP ${friday}`]);
+    clock.advance(3 * 24 * 60 * 60_000);
+    expect((await submit()).executionDates).toEqual({ [one.id]: '2026-11-24', [two.id]: '2026-11-23' });
+    for (const folder of ['sent', 'out'])
+      expect(await datesIn(folder)).toEqual(['EUR 2026-11-24', 'GBP 2026-11-23']);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   readBankFile,
 } from '@corridor/iso20022';
 import { isNacha, readNacha } from '@corridor/iso20022/nacha';
-import type { Clock } from '@corridor/kernel';
+import { type CalendarDate, type Clock, nowOf } from '@corridor/kernel';
 import {
   type Away,
   type Handover,
@@ -22,6 +22,7 @@ import { type Meaning, meaningOf, settledBy, statusOf } from './bank-words.js';
 import { AchDebits, type AchSettings, achMeaningOf, obstacleTo } from './ach-debits.js';
 import { type BankSide, type Departures, type Exchange, FolderExchange } from './exchange.js';
 import { Files, join } from './files.js';
+import { type CutOffs, executionDateOf } from '../cut-offs.js';
 import type { RailFiles } from '../rail-files.js';
 import type { SentPayments } from '../sent-payments.js';
 import { Inbox } from './inbox.js';
@@ -43,6 +44,7 @@ export interface FileRail {
   readonly dialect: WritingDialect;
   /** Null if no accounts are debited. */
   readonly ach?: AchSettings | null;
+  readonly cutOffs?: CutOffs;
   /** Whether a booking without any id is that of the only payment or batch with its amount. */
   readonly matchesAmounts?: boolean;
 }
@@ -109,12 +111,13 @@ export class Iso20022Rail extends PaymentRail {
       payments.filter((one) => (one.kind === 'DEBIT') === isDebit && !failures.has(one.id)),
     ) as [RailPayment[], RailPayment[]];
     const bank = this.settings.server?.exchange ?? this.local;
+    let executionDates: Record<string, CalendarDate> = {};
     if (debits.length + credits.length > 0)
       await bank.connected(async ({ departures }) => {
-        if (credits.length > 0) await this.pay(departures, id, credits, signal);
+        if (credits.length > 0) executionDates = await this.pay(departures, id, credits, signal);
         if (debits.length > 0) await this.ach?.send(departures, this.outbox, id, debits, signal);
       }, signal);
-    return { failures: Object.fromEntries(failures), reports: [] };
+    return { failures: Object.fromEntries(failures), reports: [], executionDates };
   }
 
   private failureOf(one: RailPayment): [id: string, reason: string][] | null {
@@ -128,15 +131,37 @@ export class Iso20022Rail extends PaymentRail {
     return reason === null ? null : [[one.id, reason]];
   }
 
-  private async pay(departures: Departures, id: string, payments: RailPayment[], signal: AbortSignal) {
-    const { debtor } = this.settings;
+  private async pay(
+    departures: Departures,
+    id: string,
+    payments: RailPayment[],
+    signal: AbortSignal,
+  ): Promise<Record<string, CalendarDate>> {
+    const { debtor, cutOffs = new Map() } = this.settings;
     const messageId = id.replaceAll('-', '').slice(0, 35);
     const write = () => {
-      const createdOn = `${this.clock.now().toISOString().slice(0, 19)}Z`;
-      const blocks = blocksOf(messageId, payments, debtor);
+      const now = nowOf(this.clock);
+      const dated = payments.map((one) => ({ ...one, valueDate: executionDateOf(one, cutOffs, now) }));
+      const createdOn = `${now.slice(0, 19)}Z`;
+      const blocks = blocksOf(messageId, dated, debtor);
       return this.written({ messageId, createdOn, initiator: debtor.holder, blocks });
     };
     await this.outbox.send(departures, this.sent.nameOf(messageId), write, signal);
+    return cutOffs.size > 0 ? this.later(messageId, payments) : {};
+  }
+
+  /** The file says it, also if it was written before this batch was repeated. */
+  private async later(
+    messageId: string,
+    payments: RailBatch['payments'],
+  ): Promise<Record<string, CalendarDate>> {
+    const asked = new Map(payments.map((one) => [one.reference, one]));
+    const dates: Record<string, CalendarDate> = {};
+    for await (const { block, transfer } of this.sent.transfersOf(messageId)) {
+      const one = asked.get(transfer.reference);
+      if (one && block.executionDate !== one.valueDate) dates[one.id] = block.executionDate;
+    }
+    return dates;
   }
 
   /** A large file takes longer than anybody waits: who comes meanwhile waits for the same reading. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fold, money } from '@corridor/kernel';
+import { type CalendarDate, fold, money } from '@corridor/kernel';
 import { type Event, type State, handOver, report, submission } from '../../submission/submission.js';
 import type { PaymentRail, RailBatch, RailPayment, RailReport } from '../payment-rail.js';
 
@@ -98,8 +98,8 @@ class Book {
   ]);
   readonly events: Event[] = [];
 
-  submitted(): void {
-    this.happened(handOver(this.state));
+  submitted(executionDate: CalendarDate | null): void {
+    this.happened(handOver(this.state, executionDate));
   }
 
   readonly take = (reports: readonly RailReport[]): Promise<void> => {
@@ -119,9 +119,9 @@ class Book {
 
 async function submitted({ rail }: RailUnderTest, some = batch): Promise<Book> {
   const book = new Book();
-  const { failures, reports } = await rail.submit(some, never());
+  const { failures, reports, executionDates = {} } = await rail.submit(some, never());
   assert.deepEqual(failures, {});
-  book.submitted();
+  book.submitted(executionDates[first.id] ?? null);
   await book.take(reports);
   return book;
 }
@@ -159,6 +159,16 @@ export const railChecks: readonly RailCheck[] = [
       await submitted(under);
       await under.rail.submit({ ...again, payments: payments.slice(1) }, never());
       await executedOnce(under);
+    },
+  },
+  {
+    name: 'has the same execution dates for a batch that is repeated, after the value dates',
+    async run({ rail }) {
+      const { executionDates: dates = {} } = await rail.submit(batch, never());
+      for (const [id, date] of Object.entries(dates))
+        assert.ok(payments.some((one) => one.id === id && one.valueDate < date));
+      const { executionDates = {} } = await rail.submit(again, never());
+      assert.deepEqual(executionDates, dates);
     },
   },
   {
