@@ -82,6 +82,9 @@ export const settingsOf = ({ data, rail, lists, market, operatorKey }, { url, se
     .map((one) => one.join('='))
     .join(','),
   BANK_BIC: BIC,
+  RAIL_ACH_ROUTING_NUMBER: '123456780',
+  RAIL_ACH_BANK_NAME: 'Demo Bank',
+  RAIL_ACH_COMPANY_ID: '1234567890',
   COLLECTION_ACCOUNTS: 'pool',
   SCREENING: 'lists',
   SCREENING_LISTS: lists,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BankRecord, bytesOf, pacs008, pain001, readBankFile } from '@corridor/iso20022';
+import { type AchRecord, isNacha, nachaFile, readNacha } from '@corridor/iso20022/nacha';
 import { money } from '@corridor/kernel';
 import { Bank } from './bank.js';
 import { type Command, Commands } from './commands.js';
@@ -11,9 +12,11 @@ import type { Fields } from './rule-from.js';
 
 export const POUNDS = 'GB33BUKB20201555555555';
 export const EUROS = 'DE89370400440532013000';
+export const DOLLARS = 'GB60BUKB20201544444444';
 /** Of a beneficiary. */
 export const MUSTER = 'DE02120300000000202051';
 export const DAY = '2026-11-23';
+const DAY_AFTER = '2026-11-24';
 
 /** A payment of the customer. */
 export interface Ordered {
@@ -24,6 +27,14 @@ export interface Ordered {
   readonly account?: string;
 }
 
+/** A debit by ACH of an account at another bank. */
+export interface Debited {
+  readonly reference: string;
+  readonly cents: bigint;
+  readonly account: string;
+  readonly isPerson?: boolean;
+}
+
 /** A bank in folders of its own, its customer, and a clock. */
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'bank-'));
@@ -32,6 +43,7 @@ export class World {
   constructor(
     private readonly rules: readonly Fields[] = [],
     private now = Date.parse(`${DAY}T09:00:00Z`),
+    private readonly hasDollars = false,
   ) {
     for (const name of ['out', 'in']) mkdirSync(join(this.exchange, name), { recursive: true });
   }
@@ -48,6 +60,7 @@ export class World {
       accounts: [
         { number: POUNDS, currency: 'GBP', opening: 1_000 },
         { number: EUROS, currency: 'EUR', opening: 500, creditLine: 10_000 },
+        ...(this.hasDollars ? [{ number: DOLLARS, currency: 'USD' }] : []),
       ],
       rules: this.rules,
     });
@@ -68,6 +81,22 @@ export class World {
     new Disk().replace(join(this.exchange, 'out', name), text);
   }
 
+  debits(name: string, debits: readonly Debited[], effectiveOn = DAY_AFTER): void {
+    const text = nachaFile({
+      originator: {
+        ...{ name: 'Corridor Payments Ltd', id: '1234567890' },
+        ...{ bankRoutingNumber: '021000021', bankName: 'First Harbor Bank' },
+      },
+      ...{ createdOn: `${DAY}T09:00`, modifier: 'A', effectiveOn, description: 'FUNDING' },
+      debits: debits.map(({ reference, cents, account, isPerson = false }, i) => ({
+        ...{ reference, sequence: i + 1, amount: money('USD', cents), accountNumber: account },
+        ...{ routingNumber: '111000025', entryClass: isPerson ? 'PPD' : 'CCD', account: 'CHECKING' },
+        holder: 'Northwind Imports Ltd',
+      })),
+    });
+    new Disk().replace(join(this.exchange, 'out', name), text);
+  }
+
   asks(verb: string, fields: Command['fields'] = {}): string {
     return new Commands(this.folder, new Disk()).ask({ verb, fields }, this.now++);
   }
@@ -85,10 +114,12 @@ export class World {
   }
 
   /** What the customer has got, in the order of the names of the files, and takes away. */
-  async received(): Promise<BankRecord[]> {
-    const found: BankRecord[] = [];
+  async received(): Promise<Received[]> {
+    const found: Received[] = [];
     for (const name of this.names()) {
-      for await (const record of readBankFile(bytesOf(name, this.text(name)))) found.push(record);
+      const source = bytesOf(name, this.text(name));
+      const records = (await isNacha(source)) ? achOf(readNacha(source)) : readBankFile(source);
+      for await (const record of records) found.push(record);
       rmSync(join(this.exchange, 'in', name));
     }
     return found;
@@ -132,8 +163,15 @@ function fileOf(messageId: string, payments: readonly Ordered[], isBetweenBanks:
     : pain001(file, dialect);
 }
 
+/** What a bank says, also about debits. */
+export type Received = BankRecord | { readonly kind: 'ach'; readonly record: AchRecord };
+
+async function* achOf(records: AsyncIterable<AchRecord>): AsyncGenerator<Received> {
+  for await (const record of records) yield { kind: 'ach', record };
+}
+
 /** Each record in a few words. */
-export const told = (records: readonly BankRecord[]): string[] =>
+export const told = (records: readonly Received[]): string[] =>
   records.map((one) => {
     switch (one.kind) {
       case 'status':
@@ -144,5 +182,11 @@ export const told = (records: readonly BankRecord[]): string[] =>
         return `${one.direction} ${one.amount.minor} ${one.reference ?? one.remittance} ${one.bookedOn}`;
       case 'balance':
         return `${one.type} ${one.amount.minor}`;
+      case 'ach': {
+        const { record } = one;
+        return record.kind === 'return'
+          ? `${record.reference} came back: ${record.code} ${record.amount.minor}`
+          : `${record.reference} corrected: ${record.code} ${record.corrected}`;
+      }
     }
   });

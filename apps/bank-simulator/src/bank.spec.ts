@@ -184,7 +184,10 @@ describe('rules', () => {
   });
 
   test.each([
-    [{ effect: 'explode' }, 'effect must be one of reject, return, delay, hold, duplicate, reorder, garble'],
+    [
+      { effect: 'explode' },
+      'effect must be one of reject, return, delay, change, hold, duplicate, reorder, garble',
+    ],
     [{ effect: 'return', after: 'soon' }, '"soon" is no duration such as 30s, 10m, 2h or 2d'],
     [{ effect: 'garble', account: MUSTER }, 'garble is about messages, whatever their account'],
     [{ effect: 'reject', times: 0 }, '"0" is no number of times'],

@@ -8,7 +8,9 @@ import {
   readPacs008,
   readPain001,
 } from '@corridor/iso20022';
+import { type AchOrigination, isNacha, readAchDebits } from '@corridor/iso20022/nacha';
 import { csvOf } from './accounts.js';
+import { AchDesk, refusalOf } from './ach-desk.js';
 import { Commands, allocationName, execute } from './commands.js';
 import type { Configuration } from './configuration.js';
 import { Desk } from './desk.js';
@@ -59,6 +61,7 @@ export class Bank {
       this.commands.answer(id, this.answerTo(id, command));
     for (const name of this.options.disk.names(this.out)) await this.take(name);
     while (this.decide((desk) => desk.executeDue()));
+    this.decide((desk) => new AchDesk(desk, this.state).executeDue());
     for (const one of [...this.state.outgoing.values()]) if (one.message.dueAt <= this.now) this.deliver(one);
   }
 
@@ -110,17 +113,38 @@ export class Bank {
     const digest = createHash('sha256').update(text).digest('hex');
     let to = 'taken';
     if (!this.state.files.has(digest)) {
-      const read = await readOrders(bytesOf(name, text), text.includes('FIToFICstmrCdtTrf'));
+      const read = await this.read(bytesOf(name, text), text);
       if (read instanceof UnreadableFile) {
         this.tell(`${name} is refused: ${read.message}`);
         to = 'refused';
         this.decide((desk) => desk.happens({ type: 'taken', file: name, digest, messageId: null }));
+      } else if ('debits' in read) {
+        this.decide((desk) => new AchDesk(desk, this.state).take({ name, digest, ...read }));
+        this.tell(`${name}: ${read.debits.length} debits`);
       } else {
         this.decide((desk) => desk.take({ name, digest, ...read }));
         this.tell(`${name}: ${read.transfers.length} payments`);
       }
     }
     disk.move(path, join(folder, to, name));
+  }
+
+  private async read(source: ByteSource, text: string) {
+    try {
+      if (await isNacha(source)) return await this.readDebits(source);
+      return await readOrders(source, text.includes('FIToFICstmrCdtTrf'));
+    } catch (error) {
+      if (error instanceof UnreadableFile) return error;
+      throw error;
+    }
+  }
+
+  private async readDebits(source: ByteSource): Promise<{ debits: AchOrigination[] }> {
+    const debits = await all(readAchDebits(source));
+    const refusal = refusalOf(source.name, this.state);
+    if (debits.length === 0 || refusal !== null)
+      throw new UnreadableFile(`${source.name}: ${refusal ?? 'it has no debits'}`);
+    return { debits };
   }
 
   private deliver(waiting: WaitingMessage): void {
@@ -155,15 +179,14 @@ function answerOf(ask: () => string): Answer {
 async function readOrders(
   source: ByteSource,
   isBetweenBanks: boolean,
-): Promise<{ isBetweenBanks: boolean; transfers: ReadTransfer[] } | UnreadableFile> {
-  try {
-    const transfers: ReadTransfer[] = [];
-    for await (const one of (isBetweenBanks ? readPacs008 : readPain001)(source)) transfers.push(one);
-    return transfers.length > 0
-      ? { isBetweenBanks, transfers }
-      : new UnreadableFile(`${source.name} has no payments`);
-  } catch (error) {
-    if (error instanceof UnreadableFile) return error;
-    throw error;
-  }
+): Promise<{ isBetweenBanks: boolean; transfers: ReadTransfer[] }> {
+  const transfers = await all((isBetweenBanks ? readPacs008 : readPain001)(source));
+  if (transfers.length === 0) throw new UnreadableFile(`${source.name} has no payments`);
+  return { isBetweenBanks, transfers };
+}
+
+async function all<One>(some: AsyncIterable<One>): Promise<One[]> {
+  const found: One[] = [];
+  for await (const one of some) found.push(one);
+  return found;
 }

@@ -34,6 +34,19 @@ test('what the bank has is shown in columns, also while it does not run', async 
   ]);
 });
 
+test('debits are shown with the accounts that they are of, and the day on which they are credited', async () => {
+  world.remove();
+  world = new World([], undefined, true);
+  world.debits('a.ach', [{ reference: 'D1', cents: 10_50n, account: '000111' }]);
+  await world.bank().work();
+  const { written } = await typed('debits');
+  expect(written.split('\n')).toEqual([
+    'reference  status    amount     bank       account  name                   credited',
+    'D1         ACCEPTED  USD 10.50  111000025  000111   NORTHWIND IMPORTS LTD  2026-11-24',
+    '',
+  ]);
+});
+
 test('a command waits for the answer of the bank', async () => {
   const answered = typed('rule', '--effect', 'reject', '--account', MUSTER);
   await world.bank().work();

@@ -26,7 +26,7 @@ const PATIENCE_MS = 30_000;
 const HELP = `corridor-bank --folder FOLDER <command>
 
   run                    is the bank, until it is ended. FOLDER has bank.json
-  accounts | payments | bookings | virtual-accounts | rules | waiting
+  accounts | payments | debits | bookings | virtual-accounts | rules | waiting
 
   credit --to ACCOUNT --currency GBP --amount 100.50 --from NAME [--reference TEXT]
          [--from-account IBAN] [--from-bic BIC] [--from-country GB]
@@ -34,6 +34,8 @@ const HELP = `corridor-bank --folder FOLDER <command>
   return --reference REFERENCE [--amount 90] [--code AC04] [--text TEXT]
   end-of-day             sends the statements of today, and books on tomorrow
   rule --effect reject|return|delay [--account ACCOUNT] [--code AC04] [--text TEXT] [--after 2d] [--times 1]
+  rule --effect return --code R01 [--account ACCOUNT] …              of debits by ACH
+  rule --effect change --text CORRECTED [--code C01] [--account ACCOUNT] [--after 2d] [--times 1]
   rule --effect hold|duplicate|reorder|garble [--message camt.054] [--after 10m] [--times 1]
   remove-rule --id ID
 `;

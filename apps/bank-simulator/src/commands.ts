@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type CalendarDate, type Money, decimalText, isCalendarDate } from '@corridor/kernel';
 import { ibanBeside } from './accounts.js';
+import { AchDesk } from './ach-desk.js';
 import { amountIn, textIn } from './configuration.js';
 import type { Desk } from './desk.js';
 import type { Disk } from './disk.js';
 import type { Answer } from './events.js';
 import { type Fields, RuleError, ruleFrom } from './rule-from.js';
-import type { OrderState, State } from './state.js';
+import type { DebitState, OrderState, State } from './state.js';
 
 /** What is asked of the bank at run time. It waits in a file of its own until the bank has answered in its journal. */
 export interface Command {
@@ -148,7 +149,10 @@ export const allocationName = (number: number): string => `virtual-accounts-${nu
 const isIban = (number: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(number);
 
 function giveBack(fields: Fields, desk: Desk, state: State): string {
-  const order = orderCalled(textIn('reference', fields['reference']), state);
+  const reference = textIn('reference', fields['reference']);
+  const debit = [...state.debits.values()].find((one) => one.debit.reference === reference);
+  if (debit) return giveBackDebit(debit, fields, desk, state);
+  const order = orderCalled(reference, state);
   if (order.status !== 'EXECUTED') throw new RuleError(`the payment is ${order.status}`);
   const { amount: whole } = order.order;
   const given = fields['amount'];
@@ -159,6 +163,14 @@ function giveBack(fields: Fields, desk: Desk, state: State): string {
   const reason = { code: String(code), text: text === undefined ? null : String(text) };
   const { bankReference } = desk.giveBack(order, amount, reason);
   return `${bankReference} ${shown(amount)} of ${order.order.reference}`;
+}
+
+function giveBackDebit(one: DebitState, { code = 'R01', amount }: Fields, desk: Desk, state: State): string {
+  const { reference, amount: whole } = one.debit;
+  if (amount !== undefined) throw new RuleError('a debit comes back as a whole');
+  if (!/^R\d\d$/.test(String(code))) throw new RuleError(`a debit does not come back with the code ${code}`);
+  const { bankReference } = new AchDesk(desk, state).giveBack(one, String(code));
+  return `${bankReference} ${shown(whole)} of ${reference}`;
 }
 
 function orderCalled(reference: string, state: State): OrderState {

@@ -4,9 +4,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import type { BankRecord } from '@corridor/iso20022';
 import { sized } from '@corridor/testing';
-import { EUROS, MUSTER, POUNDS, World } from './bank.fixture.js';
+import { EUROS, MUSTER, POUNDS, type Received, World, told } from './bank.fixture.js';
 import { Disk } from './disk.js';
 
 class Killed extends Error {}
@@ -61,21 +60,29 @@ const worldOf = (returnedAfter: string, now?: number) =>
     [
       { effect: 'return', account: MUSTER, after: returnedAfter },
       { effect: 'reject', account: POUNDS },
+      { effect: 'return', account: '111', code: 'R01', after: returnedAfter },
+      { effect: 'change', account: '222', code: 'C01', text: '987', after: returnedAfter },
     ],
     now,
+    true,
   );
 
-/** A day: two files, a credit, a return, a statement. */
+/** A day: two files, debits, a credit, returns, a statement. */
 function happens(): void {
   world.orders('M1', payments('A'));
   world.orders('M2', payments('B'));
+  const debits = [
+    { reference: 'D1', cents: 10_00n, account: '111' },
+    { reference: 'D2', cents: 20_00n, account: '222', isPerson: true },
+  ];
+  world.debits('d.ach', debits, '2026-01-02');
   world.asks('credit', { to: POUNDS, currency: 'GBP', amount: '250', from: 'Globex', reference: 'R' });
   world.asks('allocate', { currency: 'GBP', count: '1' });
 }
 
 /** What the customer must have got, once each, whatever has happened to the bank. @param credits more of them, of a pound each */
-function isComplete(received: readonly BankRecord[], credits: readonly string[] = []): void {
-  const count = (isIt: (one: BankRecord) => boolean) => received.filter(isIt).length;
+function isComplete(received: readonly Received[], credits: readonly string[] = []): void {
+  const count = (isIt: (one: Received) => boolean) => received.filter(isIt).length;
   for (const reference of ['A1', 'A2', 'A3', 'B1', 'B2', 'B3']) {
     const of = (kind: string, more: object) =>
       count((one) =>
@@ -97,9 +104,13 @@ function isComplete(received: readonly BankRecord[], credits: readonly string[] 
       back,
     ]);
   }
-  for (const credit of ['R', ...credits])
+  expect(told(received.filter(({ kind }) => kind === 'ach')).sort()).toEqual([
+    'D1 came back: R01 1000',
+    'D2 corrected: C01 987',
+  ]);
+  for (const credit of ['R', 'ACH debits of d.ach: 2', 'ACH returns of d.ach: 1', ...credits])
     expect([credit, count((one) => one.kind === 'entry' && one.remittance === credit)]).toEqual([credit, 2]);
-  // EUR 500 less 60 and again 20 that came back, GBP 1,000 and 250.
+  // EUR 500 less 60 and again 20 that came back, GBP 1,000 and 250, USD 30 less 10 that came back.
   const closing = received.flatMap((one) =>
     one.kind === 'balance' && one.type === 'CLBD' ? [[one.amount.ccyCode, one.amount.minor] as const] : [],
   );
@@ -107,6 +118,7 @@ function isComplete(received: readonly BankRecord[], credits: readonly string[] 
   expect(Object.fromEntries(closing)).toEqual({
     EUR: 460_00n,
     GBP: 1250_00n + 100n * BigInt(credits.length),
+    USD: 20_00n,
   });
 }
 

@@ -114,7 +114,7 @@ export class Desk {
     else if (lastClosed < yesterday) this.closeUntil(yesterday);
   }
 
-  private get rules(): readonly Rule[] {
+  get rules(): readonly Rule[] {
     return [...this.state.ruled.values(), ...this.configured];
   }
 
@@ -184,7 +184,7 @@ export class Desk {
     return [entry];
   }
 
-  private entry(
+  entry(
     account: string,
     direction: Entry['direction'],
     amount: Money,
@@ -205,7 +205,7 @@ export class Desk {
     return subtract(balance, signed);
   }
 
-  private send(content: Content): void {
+  send(content: Content): void {
     const { sendings, used } = sendingsOf(content.kind, this.at, this.rules, this.state.uses);
     sendings.forEach((sending, index) => {
       const number = String(this.state.messages + 1).padStart(6, '0');

@@ -1,4 +1,5 @@
 import type { Agent, Account, Party, Reason } from '@corridor/iso20022';
+import type { AchOrigination, AchOriginator } from '@corridor/iso20022/nacha';
 import type { CalendarDate, Money } from '@corridor/kernel';
 import type { BankAccount, VirtualAccount } from './accounts.js';
 import type { Rule } from './rules.js';
@@ -24,6 +25,33 @@ export interface Order {
 
 /** The other side of a booking. */
 export type Counterparty = Party & { readonly account: Account; readonly agent: Agent };
+
+/** A file of debits by ACH, of accounts at other banks. Its name is its id. */
+export interface DebitFile {
+  readonly name: string;
+  /** The account of the customer, which is credited. */
+  readonly account: string;
+  readonly originator: AchOriginator;
+  /** Milliseconds. */
+  readonly creditAt: number;
+}
+
+export interface Debit extends Omit<AchOrigination, 'originator' | 'effectiveOn' | 'where'> {
+  /** In the order in which the bank has taken debits, from 1. */
+  readonly id: number;
+  readonly file: string;
+}
+
+/** What the other bank says about a debit. */
+export interface DebitAnswer {
+  readonly debit: number;
+  /** Such as R01, or C01. */
+  readonly code: string;
+  /** What is to be named differently; null if the debit is returned. */
+  readonly corrected: string | null;
+  /** When it comes. Milliseconds. */
+  readonly at: number;
+}
 
 /** A booking on an account of the customer. */
 export interface Entry {
@@ -63,6 +91,13 @@ export type Content =
       readonly order: number;
       readonly entry: string;
     }
+  /** @param first of the answers, counted over all files of the bank from 1 */
+  | {
+      readonly kind: 'ach';
+      readonly file: string;
+      readonly answers: readonly DebitAnswer[];
+      readonly first: number;
+    }
   | {
       readonly kind: 'camt.053';
       readonly account: string;
@@ -89,7 +124,7 @@ export type Happened =
   | { readonly type: 'founded'; readonly code: string }
   | { readonly type: 'opened'; readonly account: BankAccount }
   | { readonly type: 'allocated'; readonly accounts: readonly VirtualAccount[] }
-  /** The bank has read a file of the customer, also one that it had read before or cannot read. */
+  /** The bank has read a file of the customer, also one that it had read before or cannot read. Only payments have a message id. */
   | {
       readonly type: 'taken';
       readonly file: string;
@@ -117,6 +152,21 @@ export type Happened =
     }
   | { readonly type: 'returned'; readonly order: number; readonly entry: Entry }
   | { readonly type: 'credited'; readonly entry: Entry }
+  | { readonly type: 'debits taken'; readonly file: DebitFile; readonly debits: readonly Debit[] }
+  /** The sum of a file was booked. @param answers what will be said about its debits */
+  | {
+      readonly type: 'debits credited';
+      readonly file: string;
+      readonly entry: Entry;
+      readonly answers: readonly DebitAnswer[];
+      readonly rules: readonly string[];
+    }
+  /** @param entry the sum of what was returned; null if nothing was */
+  | {
+      readonly type: 'debits answered';
+      readonly answers: readonly DebitAnswer[];
+      readonly entry: Entry | null;
+    }
   | { readonly type: 'closed'; readonly day: CalendarDate }
   | { readonly type: 'message'; readonly message: Message; readonly rules: readonly string[] }
   | { readonly type: 'prepared'; readonly message: string }

@@ -8,10 +8,12 @@ import {
   pacs004,
   pain002,
 } from '@corridor/iso20022';
+import { achReturnFile } from '@corridor/iso20022/nacha';
 import type { Entry, Message, PaymentStatus } from './events.js';
 import type { State, WaitingMessage } from './state.js';
 
-export const nameOf = ({ id, content }: Message): string => `${id}-${content.kind}.xml`;
+export const nameOf = ({ id, content: { kind } }: Message): string =>
+  kind === 'ach' ? `${id}-returns.ach` : `${id}-${kind}.xml`;
 
 /** A message as a file; the same one whenever it is written. */
 export function textOf(state: State, { message, createdAt }: WaitingMessage): string {
@@ -34,6 +36,17 @@ function wholeText(state: State, head: MessageHead, { id, content }: Message): s
       const { reference, uetr } = state.orders.get(content.order)!.order;
       const { amount, returnReason: reason } = state.entries.get(content.entry)!;
       return pacs004(head, [{ returnId: content.entry, reference, uetr: uetr || null, amount, reason }]);
+    }
+    case 'ach': {
+      const { file, answers, first } = content;
+      return achReturnFile({
+        originator: state.debitFiles.get(file)!.originator,
+        createdOn: head.createdOn.slice(0, 16),
+        reference: id.slice(-8),
+        answers: answers.map(({ debit, code, corrected }, i) => ({
+          ...{ code, corrected, debit: state.debits.get(debit)!.debit, sequence: first + i },
+        })),
+      });
     }
     case 'camt.054': {
       const { account, entries } = content;

@@ -1,5 +1,5 @@
 import type { MessageKind } from './events.js';
-import type { Rule } from './rules.js';
+import { type Rule, isAchCode } from './rules.js';
 
 /** Options of a command, or fields of the configuration. */
 export type Fields = Readonly<Record<string, string | number | undefined>>;
@@ -16,8 +16,8 @@ export function durationOf(text: string): number {
   return Number(count) * units[unit]!;
 }
 
-const kinds: readonly MessageKind[] = ['pain.002', 'pacs.002', 'pacs.004', 'camt.053', 'camt.054'];
-const ofPayments = ['reject', 'return', 'delay'] as const;
+const kinds: readonly MessageKind[] = ['pain.002', 'pacs.002', 'pacs.004', 'camt.053', 'camt.054', 'ach'];
+const ofPayments = ['reject', 'return', 'delay', 'change'] as const;
 const ofMessages = ['hold', 'duplicate', 'reorder', 'garble'] as const;
 const isOneOf = <Name extends string>(names: readonly Name[], given: unknown): given is Name =>
   names.includes(given as Name);
@@ -26,6 +26,7 @@ const defaults: Readonly<Record<Rule['effect'], string>> = {
   reject: '0s',
   return: '2d',
   delay: '1h',
+  change: '2d',
   hold: '10m',
   duplicate: '0s',
   reorder: '10s',
@@ -44,11 +45,12 @@ export function ruleFrom(id: string, fields: Fields): Rule {
   };
   if (isOneOf(ofPayments, effect)) {
     if (message !== undefined) throw new RuleError(`${effect} is about payments: hold is for messages`);
+    const given = codeOf(effect, code, text);
     return {
       ...common,
       effect,
       account: account === undefined ? null : String(account).replace(/\s/g, ''),
-      code: String(code ?? 'AC04'),
+      code: given,
       text: text === undefined ? null : String(text),
     };
   }
@@ -56,6 +58,19 @@ export function ruleFrom(id: string, fields: Fields): Rule {
   if (message !== undefined && !isOneOf(kinds, message))
     throw new RuleError(`message must be one of ${kinds.join(', ')}`);
   return { ...common, effect, message: message ?? null };
+}
+
+/** A return with a code of ACH is of debits, every other one of payments. */
+function codeOf(effect: (typeof ofPayments)[number], given: Fields[string], text: Fields[string]): string {
+  const code = String(given ?? (effect === 'change' ? 'C01' : 'AC04'));
+  const isChange = effect === 'change';
+  if (isChange !== /^C\d\d$/.test(code) || (isAchCode(code) && effect !== 'return' && !isChange))
+    throw new RuleError(
+      `${effect} has another code than ${code}: return R01 and change C01 are of debits by ACH`,
+    );
+  if (isChange && !/^[\x20-\x7e]{1,29}$/.test(String(text ?? '')))
+    throw new RuleError('text must be what is corrected, of at most 29 characters');
+  return code;
 }
 
 function countOf(given: unknown): number {

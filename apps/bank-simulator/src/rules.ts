@@ -3,11 +3,12 @@ import type { MessageKind, Order } from './events.js';
 /** What the bank does with payments to an account. */
 export interface PaymentRule {
   readonly id: string;
-  readonly effect: 'reject' | 'return' | 'delay';
-  /** Of the creditor; null for all. */
+  readonly effect: 'reject' | 'return' | 'delay' | 'change';
+  /** Of the creditor, or the one that is debited; null for all. */
   readonly account: string | null;
-  /** Of a rejection or return, such as AC04. */
+  /** Of a rejection or return, such as AC04; one with R01 is of debits, and so is a change with C01. */
   readonly code: string;
+  /** For a change what is to be named differently. */
   readonly text: string | null;
   /** How long after the booking it is returned, or how much later it is executed. Milliseconds. */
   readonly after: number;
@@ -36,6 +37,9 @@ export type Uses = ReadonlyMap<string, number>;
 
 const isLeft = ({ id, times }: Rule, uses: Uses) => times === null || (uses.get(id) ?? 0) < times;
 
+/** Codes of ACH. */
+export const isAchCode = (code: string): boolean => /^[CR]\d\d$/.test(code);
+
 /** The first rule with this effect on a payment. */
 export const ruleFor = (
   effect: PaymentRule['effect'],
@@ -47,9 +51,29 @@ export const ruleFor = (
     (rule): rule is PaymentRule =>
       isPaymentRule(rule) &&
       rule.effect === effect &&
+      !isAchCode(rule.code) &&
       isLeft(rule, uses) &&
       (rule.account === null || rule.account === (creditor.account.iban ?? creditor.account.number)),
   ) ?? null;
+
+/** The first rule about debits of an account. @param used the ids of rules that this decision has used */
+export function ruleForDebit(
+  account: string,
+  rules: readonly Rule[],
+  uses: Uses,
+  used: readonly string[],
+): PaymentRule | null {
+  const usesOf = (id: string) => (uses.get(id) ?? 0) + used.filter((one) => one === id).length;
+  return (
+    rules.find(
+      (rule): rule is PaymentRule =>
+        isPaymentRule(rule) &&
+        isAchCode(rule.code) &&
+        (rule.times === null || usesOf(rule.id) < rule.times) &&
+        (rule.account === null || rule.account === account),
+    ) ?? null
+  );
+}
 
 /** One sending of a message. */
 export interface Sending {

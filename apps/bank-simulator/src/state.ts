@@ -1,6 +1,16 @@
 import { type CalendarDate, type Money, add, addDays, negate } from '@corridor/kernel';
 import type { BankAccount, VirtualAccount } from './accounts.js';
-import type { Answer, Decision, Entry, Happened, Message, Order } from './events.js';
+import type {
+  Answer,
+  Debit,
+  DebitAnswer,
+  DebitFile,
+  Decision,
+  Entry,
+  Happened,
+  Message,
+  Order,
+} from './events.js';
 import type { Rule } from './rules.js';
 
 export interface AccountState {
@@ -20,6 +30,11 @@ export interface OrderState {
   returnAt: number | null;
   /** Of its booking, and of that with which it came back. */
   bankReferences: string[];
+}
+
+export interface DebitState {
+  readonly debit: Debit;
+  status: 'ACCEPTED' | 'CREDITED' | 'RETURNED';
 }
 
 export interface WaitingMessage {
@@ -42,6 +57,14 @@ export class State {
   readonly orders = new Map<number, OrderState>();
   /** What will be executed, or come back. */
   readonly pending = new Set<OrderState>();
+  readonly debitFiles = new Map<string, DebitFile>();
+  readonly debits = new Map<number, DebitState>();
+  /** Files whose date has not come. */
+  readonly uncredited = new Map<string, DebitFile>();
+  /** What other banks will say about debits. */
+  readonly answersAwaited = new Set<DebitAnswer>();
+  /** What they have said. */
+  debitAnswers = 0;
   readonly entries = new Map<string, Entry>();
   readonly outgoing = new Map<string, WaitingMessage>();
   messages = 0;
@@ -131,6 +154,26 @@ const effects: Effects = {
   },
   credited(state, { entry }) {
     state.book(entry);
+  },
+  'debits taken'(state, { file, debits }) {
+    state.debitFiles.set(file.name, file);
+    state.uncredited.set(file.name, file);
+    for (const debit of debits) state.debits.set(debit.id, { debit, status: 'ACCEPTED' });
+  },
+  'debits credited'(state, { file, entry, answers, rules }) {
+    state.uncredited.delete(file);
+    for (const one of state.debits.values()) if (one.debit.file === file) one.status = 'CREDITED';
+    for (const one of answers) state.answersAwaited.add(one);
+    state.use(rules);
+    state.book(entry);
+  },
+  'debits answered'(state, { answers, entry }) {
+    state.debitAnswers += answers.length;
+    const debits = new Set(answers.map(({ debit }) => debit));
+    for (const one of state.answersAwaited) if (debits.has(one.debit)) state.answersAwaited.delete(one);
+    for (const { debit, corrected } of answers)
+      if (corrected === null) state.debits.get(debit)!.status = 'RETURNED';
+    if (entry) state.book(entry);
   },
   closed(state, { day }) {
     state.lastClosed = day;

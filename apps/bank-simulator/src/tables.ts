@@ -24,6 +24,18 @@ export const tables: Readonly<Record<string, (state: State) => readonly (readonl
       order.executionDate,
     ]),
   ],
+  debits: ({ debits, debitFiles }) => [
+    ['reference', 'status', 'amount', 'bank', 'account', 'name', 'credited'],
+    ...[...debits.values()].map(({ debit, status }) => [
+      debit.reference,
+      status,
+      shown(debit.amount),
+      debit.routingNumber,
+      debit.accountNumber,
+      debit.holder,
+      new Date(debitFiles.get(debit.file)!.creditAt).toISOString().slice(0, 10),
+    ]),
+  ],
   bookings: ({ entries }) => [
     ['booking', 'date', 'account', 'amount', 'name', 'reference'],
     ...[...entries.values()].map((one) => [

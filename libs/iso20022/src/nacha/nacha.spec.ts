@@ -5,9 +5,12 @@ import { UnreadableFile, bytesOf } from '../xml/index.js';
 import {
   type AchDebit,
   type AchFile,
+  type AchOrigination,
   type AchRecord,
   LARGEST_CENTS,
+  achReturnFile as achReturns,
   nachaFile,
+  readAchDebits,
   readNacha,
   traceOf,
 } from './index.js';
@@ -88,6 +91,62 @@ test.each<[string, Partial<AchDebit>]>([
   ['a routing number of ten digits', { routingNumber: '1110000251' }],
 ])('%s is refused, and never written differently', (_, wrong) => {
   expect(() => nachaFile({ ...file, debits: [{ ...debit, ...wrong }] })).toThrow(RangeError);
+});
+
+describe('the bank that gets a file', () => {
+  const debitsOf = async (content: string) => {
+    const found: AchOrigination[] = [];
+    for await (const one of readAchDebits(bytesOf('debits.ach', content))) found.push(one);
+    return found;
+  };
+  const person: AchDebit = { ...debit, reference: 'P1', sequence: 2, entryClass: 'PPD', account: 'SAVINGS' };
+
+  it('reads each debit of it', async () => {
+    const debits = await debitsOf(nachaFile({ ...file, debits: [person, debit] }));
+    const { effectiveOn } = file;
+    const originator = { ...file.originator, name: 'CORRIDOR PAYMENTS LTD', bankName: 'FIRST HARBOR BANK' };
+    const { sequence: _, ...first } = { ...debit, holder: 'NORTHWIND IMPORTS LTD,' };
+    const second = { reference: 'P1', entryClass: 'PPD', account: 'SAVINGS' };
+    expect(debits).toEqual([
+      { ...first, originator, effectiveOn, trace: '021000020000001', where: 'debits.ach, line 3' },
+      { ...first, ...second, originator, effectiveOn, trace: '021000020000002', where: 'debits.ach, line 6' },
+    ]);
+  });
+
+  it('returns them in a file that has them again', async () => {
+    const debits = await debitsOf(nachaFile({ ...file, debits: [person, debit] }));
+    const [code, corrected] = ['C01', '987654321'];
+    const answers = debits.flatMap((one, i) => [
+      { code: 'R01', corrected: null, debit: one, sequence: 2 * i + 1 },
+      { code, corrected, debit: one, sequence: 2 * i + 2 },
+    ]);
+    const { originator } = debits[0]!;
+    const createdOn = '2026-11-26T10:05';
+    const records = await read(achReturns({ originator, createdOn, reference: 'M1', answers }));
+    expect(
+      records.map(({ kind, reference, originalTrace, trace }) => [kind, reference, originalTrace, trace]),
+    ).toEqual([
+      ['return', debit.reference, '021000020000001', '111000020000001'],
+      ['change', debit.reference, '021000020000001', '111000020000002'],
+      ['return', 'P1', '021000020000002', '111000020000003'],
+      ['change', 'P1', '021000020000002', '111000020000004'],
+    ]);
+    expect(records.map((one) => (one.kind === 'return' ? one.amount : one.corrected))).toEqual([
+      debit.amount,
+      corrected,
+      debit.amount,
+      corrected,
+    ]);
+  });
+
+  it.each([
+    ['CCDFUNDING', 'WEBFUNDING', 'a batch of the class “WEB” is not read'],
+    ['261124', '261324', '“261324” is no effective date'],
+    ['0000100050X', '0000100051X', 'the sum of the debits is 100051'],
+    ['\n627', '\n622', 'an entry with the transaction code 22 is not read'],
+  ])('refuses %s as %s: %s', async (part, other, reason) => {
+    await expect(debitsOf(nachaFile(file).replace(part, other))).rejects.toThrow(reason);
+  });
 });
 
 const read = async (content: string): Promise<AchRecord[]> => {

@@ -39,6 +39,36 @@ export interface AchFile {
   readonly debits: readonly AchDebit[];
 }
 
+/** A debit as the bank that gets the file reads it. */
+export interface AchOrigination extends Omit<AchDebit, 'sequence'> {
+  readonly originator: AchOriginator;
+  readonly effectiveOn: CalendarDate;
+  readonly trace: string;
+  /** In the file, for people. */
+  readonly where: string;
+}
+
+/** What the other bank says about a debit, in a return file. */
+export interface AchAnswer {
+  /** `R01` returns it; `C01` says that it was executed, and what is to be named differently. */
+  readonly code: string;
+  /** For C01 and the others of its kind; at most 29 characters. */
+  readonly corrected: string | null;
+  readonly debit: Omit<AchOrigination, 'originator' | 'effectiveOn' | 'where'>;
+  /** Unique among the answers of that bank, from 1 to 9,999,999: it is the end of the trace number. */
+  readonly sequence: number;
+}
+
+export interface AchReturnFile {
+  /** To whom it goes, with its bank, which writes it. */
+  readonly originator: AchOriginator;
+  /** Local time of the bank, `2026-11-25T11:00`. */
+  readonly createdOn: string;
+  /** Of the file, at most 8 characters. */
+  readonly reference: string;
+  readonly answers: readonly AchAnswer[];
+}
+
 /** What a return file of the bank says about a debit. */
 export type AchRecord = AchReturn | AchChange;
 

@@ -6,8 +6,9 @@ import { type AchSaid, achReturnFile } from '@corridor/iso20022/testing';
 import { money, toResource } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { payments } from '../kit/rail-kit.js';
-import type { RailBatch, RailPayment, RailReport } from '../payment-rail.js';
+import type { RailBatch, RailReport } from '../payment-rail.js';
 import type { RailFile } from '../rail-files.js';
+import { achDebit, originator } from './ach.fixture.js';
 import { never } from './files.fixture.js';
 import { Files } from './files.js';
 import { Iso20022Rail } from './iso20022-rail.js';
@@ -15,11 +16,6 @@ import { Iso20022Rail } from './iso20022-rail.js';
 /** Tuesday: Thursday is Thanksgiving, on which the Federal Reserve is closed. */
 const TUESDAY = new Date('2026-11-24T15:00:00.000Z');
 const DAY_MS = 86_400_000;
-const originator = {
-  ...{ name: 'Corridor Payments Ltd', id: '1234567890' },
-  ...{ bankRoutingNumber: '021000021', bankName: 'First Harbor Bank' },
-};
-
 let clock: TestClock;
 let folder: string;
 
@@ -44,19 +40,9 @@ const rail = (files?: Files, holdDays = 3) =>
     files,
   );
 
-const debit = (reference: string, more: Partial<RailPayment> = {}): RailPayment => ({
-  ...payments[0]!,
-  ...{ id: `sub_${reference}`, kind: 'DEBIT', reference, amount: toResource(money('USD', 1_000_50n)) },
-  creditor: {
-    ...payments[0]!.creditor,
-    ...{ name: 'Northwind Imports Ltd', accountNumber: '000123456789', accountType: 'CHECKING' },
-    routing: [{ type: 'ABA', code: '111000025' }],
-  },
-  ...more,
-});
 const FIRST = 'A00000000000001';
 const SECOND = 'A00000000000002';
-const batch: RailBatch = { id: 'b-1', payments: [debit(FIRST), debit(SECOND)], isRepeated: false };
+const batch: RailBatch = { id: 'b-1', payments: [achDebit(FIRST), achDebit(SECOND)], isRepeated: false };
 
 const inFolder = (name: string) => readdir(join(folder, name)).catch(() => []);
 const text = (...path: string[]) => readFile(join(folder, ...path), 'utf8');
@@ -93,11 +79,11 @@ test('debits leave in a file of their own, for the next day of the Federal Reser
 
 test('what ACH cannot debit is handed over by itself, with the reason', async () => {
   const wrong = [
-    debit('B1', { amount: toResource(money('EUR', 1n)) }),
-    debit('B2', { amount: toResource(money('USD', 10_000_000_000n)) }),
-    debit('B3', { creditor: { ...debit('B3').creditor, routing: [] } }),
+    achDebit('B1', { amount: toResource(money('EUR', 1n)) }),
+    achDebit('B2', { amount: toResource(money('USD', 10_000_000_000n)) }),
+    achDebit('B3', { creditor: { ...achDebit('B3').creditor, routing: [] } }),
   ];
-  const { failures } = await rail().submit({ ...batch, payments: [...wrong, debit(FIRST)] }, never());
+  const { failures } = await rail().submit({ ...batch, payments: [...wrong, achDebit(FIRST)] }, never());
   expect(Object.keys(failures)).toEqual(['sub_B1', 'sub_B2', 'sub_B3']);
   expect((await text('out', 'ach-b-1.ach')).match(/^6/gm)).toHaveLength(1);
 });
@@ -143,6 +129,14 @@ test('a file that has not left is not settled, however long it waits', async () 
   expect((await collected()).said).toEqual([]);
 });
 
+test('a file that the bank has not taken away is not settled', async () => {
+  await rail().submit(batch, never());
+  clock.advance(30 * DAY_MS);
+  expect((await collected()).said).toEqual([]);
+  await rm(join(folder, 'out', 'ach-b-1.ach'));
+  expect((await collected()).said).toHaveLength(2);
+});
+
 test('the same batch leaves once, whatever step a process ends at', async () => {
   for (let step = 0; step < 40; step++) {
     folder = await mkdtemp(join(tmpdir(), 'ach-'));
@@ -178,6 +172,7 @@ test('the same batch leaves once, whatever step a process ends at', async () => 
 
 test('a return is told with its reason, also after the hold, and a notification of change waits for a person', async () => {
   await rail().submit(batch, never());
+  await rm(join(folder, 'out', 'ach-b-1.ach'));
   await collected();
   await writeFile(
     join(folder, 'in', 'returns.txt'),

@@ -64,7 +64,7 @@ export class AchDebits {
     });
   }
 
-  /** Passes on that those have settled whose hold is over, if their file has left. */
+  /** Passes on that those have settled whose hold is over, if the bank has taken their file. */
   async settle(departures: Departures, take: (reports: readonly RailReport[]) => Promise<void>) {
     await this.files.makeFolder(this.holding);
     for (const name of await this.files.names(this.holding)) {
@@ -72,7 +72,7 @@ export class AchDebits {
       if (!(await this.files.exists(sent))) continue;
       const { effectiveOn, references } = debitsIn(await this.files.text(sent));
       const over = addBusinessDays(effectiveOn, this.settings.holdDays, holidaysIn('USD'));
-      if (over > this.today() || (await departures.isPrepared(name))) continue;
+      if (over > this.today() || (await departures.isStillHere(name))) continue;
       await take(references.map(settled));
       await this.files.remove(join(this.holding, name));
     }

@@ -21,6 +21,8 @@ export interface BankSide {
 /** Files for the bank. Each step is complete when it resolves, or has not happened. */
 export interface Departures {
   isPrepared(name: string): Promise<boolean>;
+  /** It has not left, or the bank has not taken it away. */
+  isStillHere(name: string): Promise<boolean>;
   /** The bank does not see it. */
   prepare(name: string, content: string): Promise<void>;
   /** Only this makes it visible to the bank, and only this makes what is prepared disappear. */
@@ -57,6 +59,8 @@ export class FolderExchange implements Exchange, BankSide {
     ];
     this.departures = {
       isPrepared: (name) => files.exists(join(prepared, name)),
+      isStillHere: async (name) =>
+        (await files.exists(join(prepared, name))) || files.exists(join(out, name)),
       prepare: (name, content) => files.replace(prepared, name, content),
       release: (name) => files.move(join(prepared, name), join(out, name)),
     };

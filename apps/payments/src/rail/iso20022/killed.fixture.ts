@@ -1,5 +1,6 @@
 /** A process of payments with the file rail, for `killed.spec.ts`. */
 import { lives, step } from '../kit/living.fixture.js';
+import { originator } from './ach.fixture.js';
 import { Files } from './files.js';
 import { Iso20022Rail } from './iso20022-rail.js';
 
@@ -7,6 +8,7 @@ class Steps extends Files {
   override seen = (path: string) => step(() => super.seen(path));
   override makeFolder = (path: string) => step(() => super.makeFolder(path));
   override digest = (path: string) => step(() => super.digest(path));
+  override remove = (path: string) => step(() => super.remove(path));
   override move = (from: string, to: string) => step(() => super.move(from, to));
   override replace = (folder: string, name: string, content: string | Uint8Array) =>
     step(() => super.replace(folder, name, content));
@@ -18,5 +20,7 @@ lives((clock, folder = '', account = '') => {
     accounts: new Map([['EUR', account]]),
   };
   const dialect = { characters: 'unicode', batchBooking: null } as const;
-  return new Iso20022Rail({ folder, debtor, message: 'pain.001', dialect }, clock, new Steps());
+  const ach = { originator, holdDays: 2 };
+  const settings = { folder, debtor, message: 'pain.001', dialect, ach } as const;
+  return new Iso20022Rail(settings, clock, new Steps());
 });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
 import { bytesOf, readPain001 } from '@corridor/iso20022';
-import { camt } from '@corridor/iso20022/testing';
+import { isNacha, readAchDebits, traceOf } from '@corridor/iso20022/nacha';
+import { achReturnFile, camt } from '@corridor/iso20022/testing';
+import { money } from '@corridor/kernel';
 import { TestClock, delivered, sized, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { OPERATOR } from '@corridor/http';
@@ -13,16 +15,22 @@ import { SubmissionJob } from '../../submission/submission-job.js';
 import { SubmissionReactions } from '../../submission/submission-reactions.js';
 import { requested } from '../../submission/submission.fixture.js';
 import { Lives } from '../kit/lives.fixture.js';
+import { originator } from './ach.fixture.js';
 import { credit, debit } from './files.fixture.js';
 
 jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
 /** Processes that are killed, each at another step of what it does with the files of the bank. */
 const KILLS = sized({ small: 3, full: 200 });
+/** Longer than a debit is held, also over holidays. */
+const BETWEEN_LIVES_MS = 7 * 86_400_000;
 const ACCOUNT = 'DE89370400440532013000';
 
 const clock = new TestClock(new Date());
 const paid: string[] = [];
+/** References of debits; every second one comes back. */
+const debited: string[] = [];
+const isReturned = (reference: string) => debited.indexOf(reference) % 2 === 1;
 const credited: string[] = [];
 const inFiles: string[] = [];
 let folder: string;
@@ -36,7 +44,12 @@ beforeAll(async () => {
   payments = await startTestService(service, PaymentsModule.in('SANDBOX'), { clock, caller });
   await payments.app.get(SubmissionJob).onModuleDestroy();
   const url = payments.db.pool.options.connectionString ?? '';
-  lives = new Lives(join(import.meta.dirname, 'killed.fixture.ts'), [url, folder, ACCOUNT], clock);
+  lives = new Lives(
+    join(import.meta.dirname, 'killed.fixture.ts'),
+    [url, folder, ACCOUNT],
+    clock,
+    BETWEEN_LIVES_MS,
+  );
 });
 afterAll(async () => {
   lives.end();
@@ -44,43 +57,66 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Another payment is requested, and the bank says what became of the earlier ones and that money has come. */
+/** Another payment and another debit are requested, and the bank says what became of the earlier ones and that money has come. */
 async function more(): Promise<void> {
-  const subjectId = `pmt_01KAJNDRXV${String(paid.length + 1).padStart(16, '0')}`;
-  const submissionId = subjectId.replace('pmt_', 'sub_');
-  const asked = { ...requested, submissionId, subjectId };
-  await payments.app
-    .get(SubmissionReactions)
-    .onSubmissionRequested(delivered<'payments.submission_requested'>(asked));
-  paid.push(subjectId.slice(-16));
-  const said = (await bankTakes()).map((reference) =>
-    debit({ ...REPORT, reference, bankReference: `D-${reference}` }),
-  );
+  const number = String(paid.length + 1).padStart(15, '0');
+  const amount = money('USD', 1_000_50n);
+  const routing = [{ type: 'ABA' as const, code: '111000025' }];
+  const creditor = { ...requested.creditor, accountNumber: '000123456789', routing };
+  for (const asked of [
+    { ...requested, submissionId: `sub_01KAJNDRXV0${number}`, subjectId: `pmt_01KAJNDRXV0${number}` },
+    {
+      ...{ ...requested, kind: 'DEBIT' as const, amount, instructed: amount, creditor },
+      ...{ submissionId: `sub_01KAJNDRXV1${number}`, subjectId: `if_01KAJNDRXV1${number}` },
+    },
+  ])
+    await payments.app
+      .get(SubmissionReactions)
+      .onSubmissionRequested(delivered<'payments.submission_requested'>(asked));
+  paid.push(`0${number}`);
+  debited.push(number);
+  const taken = await bankTakes();
+  const said = taken
+    .filter((reference) => paid.includes(reference))
+    .map((reference) => debit({ ...REPORT, reference, bankReference: `D-${reference}` }));
+  const back = taken.filter(isReturned).map((reference) => ({
+    ...{ code: 'R01', cents: amount.minor, reference, originalTrace: traceOf(originator, 1) },
+  }));
   const bankReference = `C-${credited.length + 1}`;
   credited.push(bankReference);
   const name = `${String(credited.length).padStart(4, '0')}.xml`;
   const content = camt('camt.054', `M-${name}`, [...said, { ...credit, account: ACCOUNT, bankReference }]);
+  await arrives(name, content);
+  if (back.length > 0) await arrives(`${name}.ach`, achReturnFile(back));
+}
+
+async function arrives(name: string, content: string): Promise<void> {
   await writeFile(join(folder, `.${name}`), content);
   await rename(join(folder, `.${name}`), join(folder, 'in', name));
 }
 const REPORT = { reportId: '', status: 'SETTLED', reason: null, returned: null } as const;
 
-/** The bank takes its files away. @returns the payments in them */
+/** The bank takes its files away. @returns the payments and debits in them */
 async function bankTakes(): Promise<string[]> {
   const taken: string[] = [];
   for (const name of await readdir(join(folder, 'out'))) {
     const content = await readFile(join(folder, 'out', name), 'utf8');
     await rm(join(folder, 'out', name));
-    for await (const { transfer } of readPain001(bytesOf(name, content))) taken.push(transfer.reference);
+    const source = bytesOf(name, content);
+    if (await isNacha(source)) for await (const { reference } of readAchDebits(source)) taken.push(reference);
+    else for await (const { transfer } of readPain001(source)) taken.push(transfer.reference);
   }
   inFiles.push(...taken);
   return taken;
 }
 
-test(`${KILLS} processes are killed at any step: each payment is in exactly one file, each credit is told once`, async () => {
+test(`${KILLS} processes are killed at any step: each payment and debit is in exactly one file, each credit and report is stored once`, async () => {
+  await more();
+  await lives.after(0);
+  // From now on a hold is over in each life.
   await more();
   const steps = (await lives.after(0)) ?? 0;
-  expect(steps).toBeGreaterThan(30);
+  expect(steps).toBeGreaterThan(50);
   for (let kill = 0; kill < KILLS; kill++) {
     await more();
     expect(await lives.after(1 + Math.floor((kill * steps) / KILLS))).toBeNull();
@@ -91,7 +127,7 @@ test(`${KILLS} processes are killed at any step: each payment is in exactly one 
   await lives.after(0);
   await bankTakes();
 
-  expect(inFiles.sort()).toEqual(paid.sort());
+  expect(inFiles.sort()).toEqual([...paid, ...debited].sort());
   for (const bankReference of credited) {
     const id = bankCreditIdOf({ accountNumber: ACCOUNT, bankReference });
     expect({ bankReference, told: (await payments.published(id)).length }).toEqual({
@@ -100,14 +136,19 @@ test(`${KILLS} processes are killed at any step: each payment is in exactly one 
     });
   }
   const rows = await payments.db.database.query<{ history: { status: string }[] }>(
-    `SELECT data -> 'history' AS history FROM bank_submission ORDER BY id`,
+    `SELECT data -> 'history' AS history FROM bank_submission ORDER BY data ->> 'kind' DESC, id`,
   );
   const histories = rows.map(({ history }) =>
     history.map(({ status }) => status).filter((status) => status !== 'HANDED_OVER'),
   );
   // The bank has not said anything of the last one.
   const expected = paid.map((_, i) => (i < paid.length - 1 ? ['REQUESTED', 'SETTLED'] : ['REQUESTED']));
-  expect(histories).toEqual(expected);
+  // The last one that is not returned is held.
+  const ofDebits = debited.map((reference, i) =>
+    i === debited.length - 1 ? ['REQUESTED'] : ['REQUESTED', isReturned(reference) ? 'RETURNED' : 'SETTLED'],
+  );
+  expect(histories).toEqual([...expected, ...ofDebits]);
+  expect(await readdir(join(folder, 'holding'))).toHaveLength(1);
   expect(await readdir(join(folder, 'in'))).toEqual([]);
   expect(await readdir(join(folder, 'set-aside'))).toEqual([]);
 });

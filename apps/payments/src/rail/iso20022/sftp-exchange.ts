@@ -125,8 +125,12 @@ class SftpDepartures implements Departures {
 
   /** By the list of the folder: to this client any failure to look at a single file is a file that is missing. */
   async isPrepared(name: string): Promise<boolean> {
-    const entries = await this.client.list(this.folder);
-    return entries.some((one) => `${this.folder}/${one.name}` === this.preparedAs(name));
+    return (await this.paths()).includes(this.preparedAs(name));
+  }
+
+  async isStillHere(name: string): Promise<boolean> {
+    const paths = await this.paths();
+    return paths.includes(this.preparedAs(name)) || paths.includes(`${this.folder}/${name}`);
   }
 
   async prepare(name: string, content: string): Promise<void> {
@@ -142,6 +146,10 @@ class SftpDepartures implements Departures {
   /** In one step: the rename of the protocol's version 3 has two on some servers, with both names in between. */
   async release(name: string): Promise<void> {
     await this.client.posixRename(this.preparedAs(name), `${this.folder}/${name}`);
+  }
+
+  private async paths(): Promise<string[]> {
+    return (await this.client.list(this.folder)).map(({ name }) => `${this.folder}/${name}`);
   }
 
   private preparedAs(name: string): string {

@@ -2,12 +2,14 @@ import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, readPain001 } from '@corridor/iso20022';
-import { camt, pain002 } from '@corridor/iso20022/testing';
+import { isNacha, readAchDebits, traceOf } from '@corridor/iso20022/nacha';
+import { achReturnFile, camt, pain002 } from '@corridor/iso20022/testing';
 import { sized, TestClock } from '@corridor/testing';
 import { obtainSshd, startSshd } from '@corridor/tools/servers/sshd.mjs';
 import { Unavailable } from '@corridor/tools/servers/unavailable.mjs';
 import { describeRail } from '../kit/rail-kit.js';
-import type { RailCredit, RailReport } from '../payment-rail.js';
+import type { RailBatch, RailCredit, RailReport } from '../payment-rail.js';
+import { achDebit, originator } from './ach.fixture.js';
 import { cutAfter } from './cut-connection.fixture.js';
 import { batch, credit, debit, never, rejected, returned } from './files.fixture.js';
 import { Files } from './files.js';
@@ -65,6 +67,7 @@ function railOver(server: SftpServer, everyMs = 0): Iso20022Rail {
     {
       ...{ folder, debtor, message: 'pain.001' },
       server: { exchange, everyMs },
+      ach: { originator, holdDays: 2 },
       dialect: { characters: 'unicode', batchBooking: null },
     },
     clock,
@@ -85,12 +88,21 @@ class Bank {
     for (const name of await seenByBank('out')) {
       const content = await readFile(remote('out', name), 'utf8');
       await rm(remote('out', name));
-      for await (const { transfer } of readPain001(bytesOf(name, content)))
-        this.executions.push(transfer.reference);
+      const source = bytesOf(name, content);
+      if (await isNacha(source))
+        for await (const { reference } of readAchDebits(source)) this.executions.push(reference);
+      else for await (const { transfer } of readPain001(source)) this.executions.push(transfer.reference);
     }
   }
 }
 const references = batch.payments.map(({ reference }) => reference);
+
+const [POOR, GOOD] = ['A00000000000001', 'A00000000000002'] as const;
+const debits: RailBatch = { ...batch, payments: [achDebit(POOR), achDebit(GOOD)] };
+const returnOf = (reference: string) =>
+  achReturnFile([{ code: 'R01', cents: 1_000_50n, reference, originalTrace: traceOf(originator, 1) }]);
+/** More than the hold and the holidays in it. */
+const HOLD_MS = 8 * 86_400_000;
 
 let arrivals = 0;
 async function arrives(content: string, name = `${String(++arrivals).padStart(4, '0')}.xml`): Promise<void> {
@@ -180,7 +192,8 @@ withServer('over a real OpenSSH server', () => {
   });
 
   const CUTS = sized({ small: 4, full: 150 });
-  const cuts = (most: number) => Array.from({ length: CUTS }, (_, i) => Math.round(((i + 1) * most) / CUTS));
+  const cuts = (most: number, length = CUTS) =>
+    Array.from({ length }, (_, i) => Math.round(((i + 1) * most) / length));
 
   test('a connection that is lost, wherever: each payment is in exactly one file', async () => {
     for (const bytes of cuts(12_000)) {
@@ -196,6 +209,63 @@ withServer('over a real OpenSSH server', () => {
       await bank.takes();
       expect({ bytes, executions: bank.executions }).toEqual({ bytes, executions: references });
     }
+  });
+
+  test('a connection that is lost, wherever: each debit is in exactly one file, and settles or comes back', async () => {
+    for (const bytes of cuts(12_000, sized({ small: 2, full: 150 }))) {
+      folder = await newFolder();
+      const bank = new Bank();
+      const way = await cutAfter(bytes, sshd.port, 'sent');
+      const told: string[] = [];
+      const take = (some: readonly RailReport[]) =>
+        Promise.resolve(void told.push(...some.map(({ reference, status }) => `${reference} ${status}`)));
+      const over = async (port: number) => {
+        const one = await rail({ port });
+        await one.submit({ ...debits, payments: [...batch.payments, ...debits.payments] }, never());
+        await one.collect(take, unheard, unheard, unheard);
+      };
+      await over(way.port).catch(() => {});
+      await way.close();
+      await bank.takes();
+      await over(sshd.port);
+      await bank.takes();
+      expect({ bytes, executions: bank.executions.sort() }).toEqual({
+        bytes,
+        executions: [...references, POOR, GOOD].sort(),
+      });
+      expect(told).toEqual([]);
+      clock.advance(HOLD_MS);
+      await arrives(returnOf(POOR));
+      const back = await cutAfter(bytes, sshd.port, 'sent');
+      await over(back.port).catch(() => {});
+      await back.close();
+      await over(sshd.port);
+      // What is stored when the connection is lost may be told again.
+      expect({ bytes, told: [...new Set(told)] }).toEqual({
+        bytes,
+        told: [`${POOR} RETURNED`, `${POOR} SETTLED`, `${GOOD} SETTLED`],
+      });
+      expect(await readdir(join(folder, 'holding'))).toEqual([]);
+    }
+  });
+
+  test('no debit settles before the bank has taken the file, or while its server is away: what has come back may be there', async () => {
+    await (await rail()).submit(debits, never());
+    clock.advance(HOLD_MS);
+    expect((await collected(await rail())).reports).toEqual([]);
+    await new Bank().takes();
+    const away = await rail({ port: 1 });
+    const told: RailReport[] = [];
+    const take = (some: readonly RailReport[]) => Promise.resolve(void told.push(...some));
+    await expect(away.collect(take, unheard, unheard, unheard)).rejects.toThrow('ECONNREFUSED');
+    expect(told).toEqual([]);
+    await arrives(returnOf(GOOD));
+    const { reports } = await collected(await rail());
+    expect(reports.map(({ reference, status }) => [reference, status])).toEqual([
+      [GOOD, 'RETURNED'],
+      [POOR, 'SETTLED'],
+      [GOOD, 'SETTLED'],
+    ]);
   });
 
   test('a connection that is lost while a file is fetched: nothing of a part of it is taken, and all of it later', async () => {

@@ -24,6 +24,7 @@ export class Lives {
     private readonly fixture: string,
     private readonly given: readonly string[],
     private readonly clock: TestClock,
+    private readonly betweenMs = BETWEEN_LIVES_MS,
   ) {
     this.next = this.born();
   }
@@ -32,7 +33,7 @@ export class Lives {
   async after(killAt: number): Promise<number | null> {
     const child = this.next;
     this.next = this.born();
-    this.clock.advance(BETWEEN_LIVES_MS);
+    this.clock.advance(this.betweenMs);
     const life: Life = { now: this.clock.now().toISOString(), killAt };
     const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
     const told = once(child, 'message') as Promise<[number]>;
