@@ -68,6 +68,7 @@ const pending = {
   sender,
   receivingAccountNumber: 'GB1',
   receivingAccountIban: 'GB1',
+  linkedFundingAccountId: null,
   status: 'PENDING',
   statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn: at(1) }],
 };

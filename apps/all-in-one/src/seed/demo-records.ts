@@ -62,7 +62,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['to-credit', 'to-reject'].map(funds),
     [
       step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012')),
-      step('funds-to-return', '/v1/simulators/linked-funding-accounts/{id}/pull', { amount: 40 }),
+      step('funds-to-return', '/v1/simulators/linked-funding-accounts/{id}/pull', { amount: PULLED.USD }),
     ],
     [step('funding-account-to-unlink', '/v1/linked-funding-accounts', fundingAccount('000987654321'))],
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
@@ -103,6 +103,9 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
 const PAID = 320.25;
 /** What the last instruction sells, and what those payments send: it is credited beforehand, beside the opening balances. */
 export const SPENT = { GBP: 1000, EUR: 3 * PAID };
+
+/** What is pulled from the linked account: the opening balance is so much less. */
+export const PULLED: Readonly<Record<string, number>> = { USD: 40 };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';

@@ -28,6 +28,7 @@ import {
   LAST,
   MAKER_EMAIL,
   PAYEE,
+  PULLED,
   SPENT,
   STAFF_KEYS,
   STAFF_KEY_TO_REVOKE,
@@ -246,7 +247,8 @@ async function createDemo(api: Api, demo: DemoClient, maker: Api | null): Promis
   await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
   for (const ccyCode of CURRENCIES) {
     await collectionAccountsOf(api, ccyCode);
-    await credit(`credit-${ccyCode}`, ccyCode, OPENING_AMOUNT, 'Opening balance');
+    const pulled = demo.code === EXAMPLE_CLIENT ? (PULLED[ccyCode] ?? 0) : 0;
+    await credit(`credit-${ccyCode}`, ccyCode, OPENING_AMOUNT - pulled, 'Opening balance');
   }
   const created = await Promise.all(
     beneficiaries.map((beneficiary, i) => api.post('/v1/beneficiaries', beneficiary, `beneficiary-${i}`)),

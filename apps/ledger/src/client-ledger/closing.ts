@@ -1,5 +1,5 @@
 import type { ClosingObstacle, ClosingTurn } from '@corridor/platform';
-import { moneyText, money } from '@corridor/kernel';
+import { decimalText, money, moneyText } from '@corridor/kernel';
 import type { ClientLedger, ClientLedgerEvent } from './client-ledger.js';
 
 /**
@@ -23,11 +23,11 @@ const moneyIn = ({ wallets, pending, receivables }: ClientLedger): ClosingObstac
     .filter(([, { minor }]) => minor !== 0n)
     .map(([ccyCode, { minor }]) => ({
       kind: 'wallet',
-      detail: `The ${ccyCode} wallet has a balance of ${moneyText(money(ccyCode, minor))}.`,
+      detail: `The ${ccyCode} wallet has a balance of ${decimalText(money(ccyCode, minor))}.`,
     })),
   ...Object.entries(pending).map(([ccyCode, sum]) => ({
     kind: 'wallet',
-    detail: `The ${ccyCode} wallet has pending funds of ${moneyText(sum)}.`,
+    detail: `The ${ccyCode} wallet has pending funds of ${decimalText(sum)}.`,
   })),
   ...Object.entries(receivables).map(([id, { outstanding }]) => ({
     kind: 'receivable',
