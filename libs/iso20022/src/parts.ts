@@ -24,26 +24,36 @@ export class Parts {
     return group(name, this.text('Nm', called, 140), address && this.address(address));
   }
 
+  /** With fields of their own, or all of it in lines if something does not fit: half a town is another one. */
   private address({ street, postalCode, town, region, country, lines }: Address): Xml {
     const most = town !== null && country !== null ? HYBRID_LINES : UNSTRUCTURED_LINES;
+    const rest = this.lines(lines, most);
+    const fields = [
+      ['StrtNm', street, 70],
+      ['PstCd', postalCode, 16],
+      ['TwnNm', town, 35],
+      ['CtrySubDvsn', region, 35],
+    ] as const;
+    const fits =
+      rest.length <= most &&
+      fields.every(([, text, longest]) => (this.written(text, Infinity) ?? '').length <= longest);
+    const place = [postalCode, town, region].filter(Boolean).join(' ');
+    const all = [street, ...lines, place].filter((line) => line !== null);
     return group(
       'PstlAdr',
-      this.text('StrtNm', street, 70),
-      this.text('PstCd', postalCode, 16),
-      this.text('TwnNm', town, 35),
-      this.text('CtrySubDvsn', region, 35),
+      ...(fits ? fields.map(([name, text, longest]) => this.text(name, text, longest)) : []),
       leaf('Ctry', country),
-      ...this.lines(lines, most),
+      ...(fits ? rest : this.lines(all, UNSTRUCTURED_LINES).slice(0, UNSTRUCTURED_LINES)).map((line) =>
+        this.text('AdrLine', line, LINE),
+      ),
     );
   }
 
-  /** Lines that are too many or too long are wrapped as one text; what does not fit is cut. */
-  private lines(lines: readonly string[], most: number): Xml[] {
+  /** Lines that are too many or too long are wrapped as one text. */
+  private lines(lines: readonly string[], most: number): string[] {
     const written = lines.map((line) => this.written(line, Infinity)).filter((line) => line !== null);
     const fits = written.length <= most && written.every((line) => line.length <= LINE);
-    return (fits ? written : wrapped(written.join(', ')).slice(0, most)).map((line) =>
-      this.text('AdrLine', line, LINE),
-    );
+    return fits ? written : wrapped(written.join(', '));
   }
 
   account(name: string, { iban, number }: Account, ccyCode: string | null = null): Xml {

@@ -109,6 +109,22 @@ describe('pain.001', () => {
     ]);
   });
 
+  test.each([
+    [{ town: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch' }],
+    [{ postalCode: '12345-67890-12345' }],
+    [{ region: 'Departamento Archipiélago de San Andrés y Providencia' }],
+    [{ lines: Array.from({ length: 4 }, (_, i) => `${i} ${'Long Street '.repeat(5)}`.trim()) }],
+  ])('an address is never cut: with %j it is in lines as a whole', async (more) => {
+    const address = { ...transfer.creditor.address!, ...more };
+    const text = pain001(withTransfer({ creditor: { name: 'A', address } }), unicode);
+    expect(await schemaErrors(text)).toEqual([]);
+    for (const name of ['PstCd', 'TwnNm', 'CtrySubDvsn']) expect(valuesOf(text, name)).toEqual([]);
+    expect(valuesOf(text, 'Ctry')).toContain(address.country);
+    const all = valuesOf(text, 'AdrLine').join(' ');
+    const { postalCode, town, region, lines } = address;
+    for (const part of [postalCode, town, region, ...lines]) expect(all).toContain(part ?? '');
+  });
+
   test('whatever a text contains, the file is valid', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -84,7 +84,7 @@ class Reader {
     private readonly root: string | null,
   ) {
     const { parser } = this;
-    parser.on('error', (error) => this.refuse(error.message.replace(/^\d+:\d+: /, '')));
+    parser.on('error', (error) => this.refuse(error.message.replace(/^\d+:\d+: |\.$/g, '')));
     parser.on('doctype', () => this.refuse('a document type is not allowed'));
     parser.on('opentag', ({ name: qualified, attributes }) => this.begin(qualified, attributes));
     parser.on('text', (text) => this.add(text));
