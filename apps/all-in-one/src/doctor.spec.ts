@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +15,58 @@ test('the doctor tells whether the server of the bank accepts connections', asyn
     ...{ name: 'server of the bank', status: 'problem' },
     detail: expect.stringMatching(/^127\.0\.0\.1:1: .*ECONNREFUSED/),
   });
+});
+
+describe('a provider is asked', () => {
+  const key = join(mkdtempSync(join(tmpdir(), 'doctor-key-')), 'key');
+  writeFileSync(key, 'the right key');
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer(({ url: path, headers }, response) => {
+      const isKnown = headers.authorization === 'Bearer the right key';
+      const events = path?.startsWith('/v1/events') ? 200 : 404;
+      response.writeHead(isKnown ? events : 401).end('{"events":[{"id":"e-1"}]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  });
+  afterAll(() => server.close());
+
+  const railTo = (RAIL_HTTP_URL: string, RAIL_HTTP_KEY_FILE = key) => ({
+    ...{ RAIL: 'http', BANK_BIC: 'CORRGB2LXXX', RAIL_HTTP_URL, RAIL_HTTP_KEY_FILE },
+    ...{ COLLECTION_ACCOUNTS: 'http', COLLECTION_ACCOUNTS_HTTP_URL: RAIL_HTTP_URL },
+    COLLECTION_ACCOUNTS_HTTP_KEY_FILE: RAIL_HTTP_KEY_FILE,
+  });
+  const found = async (variables: Record<string, string>) =>
+    (await examine(variables)).filter(({ name }) =>
+      ['payment rail', 'source of collection accounts'].includes(name),
+    );
+
+  test('which lets us in', async () => {
+    const { host } = new URL(url);
+    expect(await found(railTo(url))).toEqual(
+      expect.arrayContaining([
+        { name: 'payment rail', status: 'ok', detail: `${host} lets us in; of its events wait 1` },
+        { name: 'source of collection accounts', status: 'ok', detail: `${host} lets us in` },
+      ]),
+    );
+  });
+
+  test.each([
+    ['refuses the credential', () => railTo(url, wrongKey()), /the response was 401$/],
+    ['is not there', () => railTo('http://127.0.0.1:1'), /ECONNREFUSED|bad port/],
+  ])('which %s', async (_, variables, detail) => {
+    const findings = await found(variables());
+    expect(findings).toHaveLength(2);
+    for (const one of findings)
+      expect(one).toMatchObject({ status: 'problem', detail: expect.stringMatching(detail) });
+  });
+
+  function wrongKey(): string {
+    writeFileSync(`${key}-wrong`, 'another key');
+    return `${key}-wrong`;
+  }
 });
 
 describe('what settings name outside is read', () => {

@@ -20,6 +20,7 @@ import {
   collectionAccounts,
 } from './collection-accounts/collection-accounts.js';
 import { collectionAccountSettings } from './collection-accounts/collection-account-settings.js';
+import { examinedAccounts } from './collection-accounts/examined-accounts.js';
 import { accountRequests } from './collection-accounts/pool/account-request.js';
 import * as PoolAccount from './collection-accounts/pool/pool-account.js';
 import { keepFree, poolAccountView } from './collection-accounts/pool/pool-account.view.js';
@@ -113,6 +114,7 @@ export const service = defineService({
     linked_funding_account_count_change: REMOVES,
   },
   registrations: [accounts, funds, linked, credits, poolAccounts, poolImports, accountRequests, closingTurns],
+  outside: [examinedAccounts],
   settings: [
     collectionAccountSettings,
     achSettings,

@@ -1,11 +1,16 @@
 import { SystemClock, outside } from '@corridor/platform';
+import { httpRailFrom } from './http/http-settings.js';
 import { FolderExchange } from './iso20022/exchange.js';
 import { Files } from './iso20022/files.js';
 import { exchangeFrom, railSettings } from './rail-settings.js';
 
-/** The folder for files of the bank, or its server, as the service uses them. */
+/** The folder for files of the bank, its server, or the provider, as the service uses them. */
 export const examinedRail = outside('payment rail', railSettings, async (settings) => {
-  const { adapter, folder } = settings;
+  const { adapter, bic, folder, providerUrl } = settings;
+  if (adapter === 'http' && bic && providerUrl) {
+    const count = await httpRailFrom(settings, bic, new Map(), new SystemClock()).look();
+    return { detail: `${new URL(providerUrl).host} lets us in; of its events wait ${count}` };
+  }
   if (adapter !== 'iso20022' || !folder) return null;
   const atBank = exchangeFrom(settings, folder, new SystemClock())?.exchange;
   const onDisk = await new FolderExchange(folder, new Files()).look();

@@ -57,6 +57,11 @@ export class HttpRail extends PaymentRail {
     return this.provider.away ?? this.unreadable;
   }
 
+  /** Confirms nothing. @returns how many events wait, at most a page of them @throws Error with the reason why the provider cannot be used */
+  async look(): Promise<number> {
+    return (await this.eventsAfter(null)).length;
+  }
+
   /** Each payment for itself: what becomes of one is known when its response is here. */
   override async submit({ payments, isRepeated }: RailBatch, signal: AbortSignal): Promise<Handover> {
     const failures: Record<string, string> = {};
