@@ -17,6 +17,7 @@ import { requested } from '../../submission/submission.fixture.js';
 import { Lives } from '../kit/lives.fixture.js';
 import { originator } from './ach.fixture.js';
 import { credit, debit } from './files.fixture.js';
+import { PART } from './statements.js';
 
 jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
@@ -88,6 +89,19 @@ async function more(): Promise<void> {
   const content = camt('camt.054', `M-${name}`, [...said, { ...credit, account: ACCOUNT, bankReference }]);
   await arrives(name, content);
   if (back.length > 0) await arrives(`${name}.ach`, achReturnFile(back));
+  await arrives(`${name}.statement.xml`, camt('camt.053', `S-${name}`, statement(`S-${number}`)));
+}
+
+/** With two parts: a line more than one has, none of them ours. */
+function statement(statementId: string) {
+  const own = { statementId, account: ACCOUNT };
+  const line = { ...debit({ ...REPORT, reference: '', bankReference: null }), ...own, reference: null };
+  const lines = Array.from({ length: PART + 1 }, (_, i) => ({
+    ...line,
+    bankReference: `${statementId}-${i}`,
+  }));
+  const closing = { kind: 'balance' as const, ...own, type: 'CLBD', amount: line.amount, date: '2026-11-23' };
+  return [closing, ...lines];
 }
 
 async function arrives(name: string, content: string): Promise<void> {
@@ -110,7 +124,7 @@ async function bankTakes(): Promise<string[]> {
   return taken;
 }
 
-test(`${KILLS} processes are killed at any step: each payment and debit is in exactly one file, each credit and report is stored once`, async () => {
+test(`${KILLS} processes are killed at any step: each payment and debit is in exactly one file, each credit, report and part of a statement is stored once`, async () => {
   await more();
   await lives.after(0);
   // From now on a hold is over in each life.
@@ -148,6 +162,11 @@ test(`${KILLS} processes are killed at any step: each payment and debit is in ex
     i === debited.length - 1 ? ['REQUESTED'] : ['REQUESTED', isReturned(reference) ? 'RETURNED' : 'SETTLED'],
   );
   expect(histories).toEqual([...expected, ...ofDebits]);
+  const parts = await payments.db.database.query<{ part: string }>(
+    `SELECT stream_id AS part FROM events WHERE message_type = 'payments.statement_reported'`,
+  );
+  expect(parts).toHaveLength(2 * paid.length);
+  expect(new Set(parts.map(({ part }) => part)).size).toBe(parts.length);
   expect(await readdir(join(folder, 'holding'))).toHaveLength(1);
   expect(await readdir(join(folder, 'in'))).toEqual([]);
   expect(await readdir(join(folder, 'set-aside'))).toEqual([]);
