@@ -107,7 +107,7 @@ describe('in production', () => {
       'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 999999999, not "0"',
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
-      'RATES must be the path of a file or an http URL, not "ftp://x"',
+      'RATES must be the path of a file or an http URL, both also after "feed+", not "ftp://x"',
       'BANK_BIC must be a BIC of 8 or 11 characters in upper case, not "corr"',
       'SCREENING must be "lists" or an http URL',
       'COLLECTION_ACCOUNTS must be pool or http, not "bank"',

@@ -34,7 +34,12 @@ export interface Request {
 export async function send(url: string, { method, path, body, headers }: Request): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { accept: 'application/json, */*', ...(body !== undefined && JSON_CONTENT), ...headers },
+    headers: {
+      accept: 'application/json, */*',
+      'user-agent': 'corridor-cli',
+      ...(body !== undefined && JSON_CONTENT),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(({ message, cause }: Error) => {
     const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;

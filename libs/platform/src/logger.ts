@@ -31,7 +31,7 @@ export class PinoLogger implements LoggerService {
   error(message: unknown, ...context: unknown[]): void {
     if (context.includes('ExceptionHandler')) return; // Nest also throws the error of a start, and the caller reports it
     const err = message instanceof Error ? message : undefined;
-    this.pino.error({ err, context }, err ? err.message : String(message));
+    this.pino.error({ err, context: context.filter(isGiven) }, err ? err.message : String(message));
   }
 
   debug(message: unknown, ...context: unknown[]): void {
@@ -46,6 +46,8 @@ export class PinoLogger implements LoggerService {
 /** Objects among the arguments of Nest's logger are fields; the others are its context. */
 const fieldsOf = (given: readonly unknown[]): object => ({
   ...given.filter(isFields).reduce((all, one) => ({ ...all, ...one }), {}),
-  context: given.filter((one) => !isFields(one)),
+  context: given.filter((one) => isGiven(one) && !isFields(one)),
 });
+/** Nest passes a stack that is missing as undefined. */
+const isGiven = (one: unknown): boolean => one !== undefined && one !== null;
 const isFields = (one: unknown): one is object => typeof one === 'object' && one !== null;

@@ -21,7 +21,9 @@ function sourceOf(text: string): string {
     ? ['http:', 'https:', 'file:'].includes(scheme) && URL.canParse(location)
     : (location === SIMULATED && !isFeed) || location.includes('/') || /\.(xml|json)$/.test(location);
   if (isKnown) return text;
-  throw new Error(`must be "${SIMULATED}", the path of a file or an http URL, not "${text}"`);
+  throw new Error(
+    `must be "${SIMULATED}", the path of a file or an http URL, both also after "${FEED}", not "${text}"`,
+  );
 }
 
 /** All dates are priced like spot. */

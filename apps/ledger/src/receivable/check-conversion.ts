@@ -1,5 +1,5 @@
 import type { Database } from '@corridor/event-store';
-import { type Money, decimalText, money, refuse } from '@corridor/kernel';
+import { type Money, money, moneyText, refuse } from '@corridor/kernel';
 
 interface Costs {
   readonly clientId: string;
@@ -17,12 +17,13 @@ interface Side {
 /**
  * Costs of a conversion are not for another client, in a third currency or above what was exchanged. The ledger knows what it has
  * exchanged: the amounts of a conversion that was not, or was closed out, are not compared.
+ * @returns whether the ledger knows the conversion, and so whose it is
  * @throws Refusal `invalid_request`
  */
 export async function checkConversion(
   database: Database,
   { clientId, conversionId, amount }: Costs,
-): Promise<void> {
+): Promise<boolean> {
   const sides = await database.query<Side>(
     `SELECT transfer.client_id AS "clientId", wallet.ccy_code AS "ccyCode", wallet.minor::text AS minor
      FROM transfer LEFT JOIN (
@@ -38,15 +39,18 @@ export async function checkConversion(
   const exchanged = sides.flatMap(({ ccyCode, minor }) =>
     ccyCode === null || minor === null ? [] : [money(ccyCode, BigInt(minor))],
   );
-  if (exchanged.length === 0) return;
+  if (exchanged.length === 0) return sides.length > 0;
   const most = exchanged.find(({ ccyCode }) => ccyCode === amount.ccyCode);
   const ccyCodes = exchanged.map(({ ccyCode }) => ccyCode).join(' or ');
   if (!most) throw invalid('ccyCode', 'not_allowed', `Must be a currency of the conversion: ${ccyCodes}.`);
   if (amount.minor > most.minor)
-    throw invalid('amount', 'out_of_range', `Must be at most ${textOf(most)}, the amount of the conversion.`);
+    throw invalid(
+      'amount',
+      'out_of_range',
+      `Must be at most ${moneyText(most)}, the amount of the conversion.`,
+    );
+  return true;
 }
-
-const textOf = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;
 
 function invalid(field: string, code: string, detail: string) {
   const issue = { pointer: `#/${field}`, code, detail };

@@ -1,4 +1,4 @@
-import { TestClock } from '@corridor/testing';
+import { TestClock, effectOf } from '@corridor/testing';
 import { Books, accountant, clientOf } from '../books/books.fixture.js';
 
 /** Costs that staff record for a conversion. */
@@ -56,4 +56,19 @@ test('they are recorded up to its amount, and without one while nothing is excha
   expect((await record('GBP', 100)).status).toBe(200);
   const later = { conversionId: `con_${'2'.padStart(26, '0')}` };
   expect((await record('USD', 500, later)).status).toBe(200);
+});
+
+test('the second person reads which conversion the ledger does not know', async () => {
+  const { approved: _, ...alone } = finance;
+  const gateway = await Books.open(new TestClock(), { database: books.ledger.db, hasStandIns: true });
+  const owed = { clientId: blue.client.id, ccyCode: 'EUR', amount: 1, reference: 'CON-1', reason: 'Amended' };
+  const effects: string[] = [];
+  for (const one of [conversionId, `con_${'3'.padStart(26, '0')}`]) {
+    const body = { ...owed, conversionId: one };
+    effects.push(effectOf(await gateway.ledger.post('/operator/v1/receivables', body, { as: alone })));
+  }
+  await gateway.ledger.close();
+  const what = `“${blue.client.name}” owes EUR 1.00 for “CON-1”: “Amended”`;
+  const unknown = `Nothing was exchanged for con_${'3'.padStart(26, '0')} yet: whose it is, is not checked.`;
+  expect(effects).toEqual([what, `${what} ${unknown}`]);
 });

@@ -103,11 +103,14 @@ export class ReceivableController {
   async record(@Body() body: ReceivableBody, @Command() command: CommandContext) {
     const { clientId, amount, conversionId, reference, reason } = body;
     const client = await this.clientWith(clientId, amount.ccyCode);
-    await checkConversion(this.database, body);
+    const isKnown = await checkConversion(this.database, body);
+    const unknown = isKnown
+      ? ''
+      : ` Nothing was exchanged for ${conversionId} yet: whose it is, is not checked.`;
     secondPerson(
       command,
       'adjustment',
-      `${quoted(client.name)} owes ${moneyText(amount)} for ${quoted(reference)}: ${quoted(reason)}`,
+      `${quoted(client.name)} owes ${moneyText(amount)} for ${quoted(reference)}: ${quoted(reason)}${unknown}`,
     );
     const receivableId = this.ids.next('rcv', command);
     const relatedEntity: RelatedEntity = {

@@ -70,8 +70,8 @@ export class SubmissionController {
 
   @Operation(
     'acceptBankSubmission',
-    'Records that the bank has accepted a payment',
-    'The payment stays SENT; its SWIFT message is PROCESSING.',
+    'Records that the bank has accepted a payment or debit',
+    'A payment stays SENT; its SWIFT message is PROCESSING.',
   )
   @Returns(schemas.bankSubmission)
   @Refuses('illegal_transition')
@@ -85,7 +85,7 @@ export class SubmissionController {
   @Operation(
     'settleBankSubmission',
     'Records that the money has arrived',
-    'The payment is SENT with the sub-status COMPLETED.',
+    'A payment is SENT with the sub-status COMPLETED. What a debit has pulled is credited.',
   )
   @Returns(schemas.bankSubmission)
   @Refuses('illegal_transition')
@@ -98,8 +98,8 @@ export class SubmissionController {
 
   @Operation(
     'rejectBankSubmission',
-    'Records that the bank has not executed a payment',
-    'The payment is FAILED, and its money is back in the wallet.',
+    'Records that the bank has not executed a payment or debit',
+    'A payment is FAILED, and its money is back in the wallet. The inbound funds of a debit are REJECTED.',
   )
   @Returns(schemas.bankSubmission)
   @Refuses('illegal_transition')
@@ -109,14 +109,14 @@ export class SubmissionController {
   @Post(':id/reject')
   async reject(@Param('id') id: string, @Body() body: BankRejectionBody, @Command() command: CommandContext) {
     const row = await this.existing(id, command);
-    secondPerson(command, 'bank', `The bank has not executed ${described(row)}: its money is back.`);
+    secondPerson(command, 'bank', `The bank has not executed ${described(row)}.`);
     return this.record(id, 'REJECTED', body, command);
   }
 
   @Operation(
     'returnBankSubmission',
-    'Records that money of a payment has come back',
-    'Also after it was settled. The payment is FAILED, and what came back is in the wallet.',
+    'Records that money of a payment or debit has gone back',
+    'Also after it was settled. A payment is FAILED, and what came back is in the wallet. What a debit has pulled is taken from the wallet again.',
   )
   @Returns(schemas.bankSubmission)
   @Refuses('illegal_transition')
@@ -128,7 +128,7 @@ export class SubmissionController {
     const row = await this.existing(id, command);
     const returned = returnedOf(row, body);
     const back = returned ? moneyText(returned) : 'All';
-    secondPerson(command, 'bank', `${back} of ${described(row)} has come back.`);
+    secondPerson(command, 'bank', `${back} of ${described(row)} has gone back.`);
     return this.record(id, 'RETURNED', body, command, returned);
   }
 
@@ -156,8 +156,8 @@ export class SubmissionController {
 }
 
 /** For the second person: what it is, to whom. */
-const described = ({ id, amount, creditor, reference }: BankSubmissionResource): string =>
-  `${moneyText(fromResource(amount))} to ${quoted(creditor.name)}, ${quoted(reference)} (${id})`;
+const described = ({ id, kind, amount, creditor, reference }: BankSubmissionResource): string =>
+  `${moneyText(fromResource(amount))} ${kind === 'DEBIT' ? 'from' : 'to'} ${quoted(creditor.name)}, ${quoted(reference)} (${id})`;
 
 function returnedOf({ amount }: BankSubmissionResource, { amount: given }: BankReturnBody): Money | null {
   if (given === null) return null;
