@@ -9,7 +9,12 @@ import imports from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { entries, packages } from './tools/workspace.mjs';
 
-const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/src/**/*.ts'];
+const sources = [
+  'libs/*/src/**/*.ts',
+  'apps/*/src/**/*.ts',
+  'apps/*/contract/src/**/*.ts',
+  'apps/console/src/**/*.tsx',
+];
 const specs = [
   '**/*.spec.ts',
   '**/*.fixture.ts',
@@ -17,6 +22,9 @@ const specs = [
   'libs/testing/**/*.ts',
   '{tests,bench,tools,deploy}/**/*.ts',
 ];
+
+/** Their build takes what they import into their own files: nothing of it is installed in production. */
+const bundled = ['apps/console/**'];
 
 const below = ['kernel', 'pure', 'contract', 'infrastructure'];
 
@@ -26,13 +34,15 @@ const below = ['kernel', 'pure', 'contract', 'infrastructure'];
  */
 const direction = {
   kernel: [],
+  client: [],
   pure: ['kernel', 'pure'],
   contract: ['kernel', 'contract'],
   infrastructure: ['kernel', 'contract', 'infrastructure'],
   service: below,
-  composition: [...below, 'service'],
+  composition: [...below, 'service', 'client'],
+  console: ['kernel', 'contract', 'client'],
   testing: below,
-  tooling: [...below, 'service', 'composition', 'testing', 'tooling'],
+  tooling: [...below, 'client', 'service', 'composition', 'testing', 'tooling'],
 };
 
 for (const { name, type } of packages())
@@ -57,6 +67,21 @@ const visibleImports = [
   'Identifier[name=/^(getBuiltinModule|requireActual|requireMock)$/]',
 ].map((selector) => ({ selector, message: 'Import at the beginning of the file.' }));
 
+/** A page of the console loads a file of its own when it is opened. */
+const loadedLater = {
+  files: ['apps/console/src/**/*.{ts,tsx}'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'ImportExpression:not([source.value=/^[.]/])',
+        message: 'Import packages at the beginning of the file.',
+      },
+      ...visibleImports.slice(1),
+    ],
+  },
+};
+
 /** So can `createRequire`; this file resolves paths with it. */
 const noCreateRequire = {
   files: sources,
@@ -72,7 +97,7 @@ const noCreateRequire = {
 /** The rules of a package are rules for its sources: `src/**\/*.ts`. */
 const noOtherSources = {
   files: ['**/*.{js,cjs,jsx,mts,cts,tsx}', '{libs,apps}/**/*.{mjs,ts}'],
-  ignores: [...sources, '.httpyac.cjs', 'apps/*/bin/*.mjs'],
+  ignores: [...sources, '.httpyac.cjs', 'apps/*/bin/*.mjs', 'apps/console/vite.config.ts'],
   rules: {
     'no-restricted-syntax': [
       'error',
@@ -119,7 +144,7 @@ const importDirection = {
 
 /** A package imports only what its own package.json names; its specs also the workspace's tools. */
 const declared = deepestFirst.reverse().map(({ folder }) => ({
-  files: [`${folder}/**/*.{ts,mjs}`],
+  files: [`${folder}/**/*.{ts,tsx,mjs}`],
   plugins: { 'import-x': imports },
   settings: { 'import-x/resolver': { typescript: { project: 'tsconfig.json' } } },
   rules: {
@@ -127,7 +152,7 @@ const declared = deepestFirst.reverse().map(({ folder }) => ({
       'error',
       {
         packageDir: [folder, '.'].map((name) => join(import.meta.dirname, name)),
-        devDependencies: [...specs, '{tests,bench,tools,deploy}/**'].map((name) =>
+        devDependencies: [...specs, ...bundled, '{tests,bench,tools,deploy}/**'].map((name) =>
           join(import.meta.dirname, name),
         ),
         includeInternal: true,
@@ -172,7 +197,7 @@ const timeAndChanceAreArguments = {
     'apps/*/contract/src/**/*.ts',
     'apps/*/src/**/*.ts',
   ],
-  ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],
+  ignores: [...specs, 'apps/all-in-one/**', 'apps/console/**', '**/main.ts'],
   rules: {
     'no-restricted-syntax': ['error', ...visibleImports, ...pureSyntax],
     'no-restricted-globals': ['error', ...globalObject],
@@ -215,6 +240,7 @@ const pureKernel = {
 /** Short files and short functions: see how far one screen goes. Specs and migrations are lists, not procedures. */
 const sizes = {
   files: [...sources, 'tools/**/*.mjs'],
+  ignores: ['libs/sdk/src/generated/**'],
   rules: {
     'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -225,7 +251,7 @@ const sizes = {
 
 /** The rules that need types are in .oxlintrc.json. */
 const typeScript = {
-  files: ['**/*.ts'],
+  files: ['**/*.{ts,tsx}'],
   extends: [tseslint.configs.recommended],
   languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
   rules: {
@@ -254,6 +280,7 @@ export default tseslint.config(
   noOtherSources,
   noCreateRequire,
   importDirection,
+  loadedLater,
   ...declared,
   runsWithoutSpecs,
   timeAndChanceAreArguments,

@@ -1,4 +1,5 @@
 import { forgetOtherServers } from './tools/test/servers.mjs';
+import { sizedSpecs } from './tools/test/sized-specs.mjs';
 import { entries } from './tools/workspace.mjs';
 
 forgetOtherServers(process.env);
@@ -9,10 +10,15 @@ const sourceOfPackage = entries().map(([name, file]) => [
   `<rootDir>/${file.replace('*', '$1')}`,
 ]);
 
+const isFull = process.env.CORRIDOR_TEST_SIZE === 'full';
+const everySpec = ['**/*.spec.ts'];
+/** At full size only those that have a size: `npm test` runs the others as they are. */
+const specs = isFull ? sizedSpecs().map((spec) => `<rootDir>/${spec}`) : everySpec;
+
 const project = (displayName, roots, extra = {}) => ({
   displayName,
   roots,
-  testMatch: ['**/*.spec.ts'],
+  testMatch: specs,
   testEnvironment: '<rootDir>/tools/test/environment.mjs',
   runtime: '<rootDir>/tools/test/runtime.mjs',
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
@@ -35,18 +41,22 @@ const swc = {
 };
 
 /**
- * System tests in which services speak to each other, over Kafka and HTTP or within one process: they run on either
- * composition. The others see the same gateway in both, and see the distributed one in `npm run test:long` alone.
+ * System tests in which services speak to each other, over Kafka and HTTP or within one process, or which say who may call what:
+ * each service checks that itself. They run on either composition. The others see the same gateway in both, and see the
+ * distributed one in `npm run test:long` alone.
  */
 const ofTransport = [
   'main-job',
+  'sdk',
   'tour',
   'webhooks',
   'webhooks-isolation',
+  'role-matrix',
   'contract/02-histories',
   'contract/04-idempotency',
   'contract/06-events',
   'contract/09-audit',
+  'contract/09-operator',
   'contract/09-records',
   'contract/10-timeline',
 ];
@@ -58,11 +68,13 @@ const ofProcesses = [
   'contract/04-idempotency',
   'contract/06-events',
 ];
-const isFull = process.env.CORRIDOR_TEST_SIZE === 'full';
-const parts = { distributed: isFull ? null : ofTransport, processes: ofProcesses };
-const systemTests = parts[process.env.COMPOSITION]?.map((name) => `<rootDir>/tests/${name}.spec.ts`) ?? [
-  '**/*.spec.ts',
-];
+const systemTest = (name) => `<rootDir>/tests/${name}.spec.ts`;
+const systemTests = () => {
+  const { COMPOSITION } = process.env;
+  if (COMPOSITION === 'processes') return ofProcesses.map(systemTest);
+  if (COMPOSITION === 'distributed') return isFull ? everySpec : ofTransport.map(systemTest);
+  return specs;
+};
 
 const ofPostgres = {
   globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
@@ -71,17 +83,19 @@ const ofPostgres = {
 
 export default {
   testSequencer: '<rootDir>/tools/test/sequencer.mjs',
-  testTimeout: 300_000, // only for what hangs: a busy machine is no defect
+  testTimeout: process.env.CORRIDOR_TEST_SIZE === 'full' ? 1_800_000 : 300_000, // only for what hangs: a busy machine is no defect
   projects: [
     project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], ofPostgres),
     project('system', ['<rootDir>/tests'], {
-      testMatch: systemTests,
-      testPathIgnorePatterns: ['/tests/(all-in-one|distributed|production|simulation)/'],
+      testMatch: systemTests(),
+      testPathIgnorePatterns: ['/tests/(all-in-one|distributed|drills|production|simulation)/'],
     }),
     // Without a composition: the services over simulated ports.
     project('simulation', ['<rootDir>/tests/simulation'], ofPostgres),
     // What only one of the compositions can show, and the life of a company in PRODUCTION, which each starts itself.
     project('all-in-one', ['<rootDir>/tests/all-in-one', '<rootDir>/tests/production']),
     project('distributed', ['<rootDir>/tests/distributed', '<rootDir>/tests/production']),
+    // Of alerts, upgrades and copies, in `npm run test:long` alone.
+    project('drills', ['<rootDir>/tests/drills'], { testMatch: everySpec }),
   ],
 };

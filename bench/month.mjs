@@ -3,9 +3,10 @@
  * some are rejected and some come back; each costs a fee. Everything goes over HTTP and in files; the bank is a program of its own. Then
  * all who have counted are compared to the cent: this bench, the statements of the clients, the books, and the statements of the bank.
  *
- *   npx node bench/month.mjs [payments=10000] [kills=0]
+ *   npx node bench/month.mjs [payments=10000] [kills=0] [days=31]
  *
- * It prints the table, and fails if anything differs. On so many days Corridor and the bank are killed while payments are made.
+ * It prints the table, and fails if anything differs. On so many days Corridor and the bank are killed while payments are made. With fewer days it
+ * has only the first business days of the month.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { CLOSED, PAID, POUNDS, WRONG, beneficiaryAt } from './month/beneficiarie
 import { bankStatements, inMinor, shown, tableOf } from './month/books.mjs';
 import { becomes, openCompany } from './month/company.mjs';
 
-const [PAYMENTS = 10_000, KILLS = 0] = process.argv.slice(2).map(Number);
+const [PAYMENTS = 10_000, KILLS = 0, DAYS = 31] = process.argv.slice(2).map(Number);
 const CLIENTS = 8;
 const AT_ONCE = 16;
 /** One in so many payments. */
@@ -26,9 +27,9 @@ const FEE = 50;
 
 const [FIRST, LAST, NEXT] = ['2027-03-01', '2027-03-31', '2027-04-01'];
 /** All settlement systems are open: without weekends and Easter. */
-const days = Array.from({ length: 31 }, (_, n) => `2027-03-${String(n + 1).padStart(2, '0')}`).filter(
-  (day) => new Date(day).getUTCDay() % 6 !== 0 && !['2027-03-26', '2027-03-29'].includes(day),
-);
+const days = Array.from({ length: 31 }, (_, n) => `2027-03-${String(n + 1).padStart(2, '0')}`)
+  .filter((day) => new Date(day).getUTCDay() % 6 !== 0 && !['2027-03-26', '2027-03-29'].includes(day))
+  .slice(0, DAYS);
 
 const chance = randomFrom(20270301);
 const begun = performance.now();

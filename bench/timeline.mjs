@@ -11,7 +11,13 @@ import pg from 'pg';
 import { databaseName } from '@corridor/event-store';
 import { SystemClock } from '@corridor/platform';
 import { fixture } from '@corridor/testing';
-import { BUSY_WALLET, manyEvents, storyId } from '../apps/gateway/src/timeline/many-events.fixture.ts';
+import {
+  BUSY_WALLET,
+  manyCommands,
+  manyEvents,
+  storyId,
+} from '../apps/gateway/src/timeline/many-events.fixture.ts';
+import { EventHeads } from '../apps/gateway/dist/events/event-heads.js';
 import { FIND } from '../apps/gateway/dist/timeline/timeline.js';
 import { TimelineIndex } from '../apps/gateway/dist/timeline/timeline-index.js';
 import { requestOf } from './client.mjs';
@@ -34,6 +40,8 @@ const stories = EVENTS / 10;
 await manyEvents({ pool: gateway }, EVENTS, { busyClientId: clientId });
 await manyEvents({ pool: gateway }, 10, { from: stories, clientId });
 await manyEvents({ pool: gateway }, 200, { from: stories + 1, eventsOfStory: 200, clientId });
+
+await manyCommands({ pool: gateway }, EVENTS);
 
 const dispatcher = new pg.Client(`${system.databaseUrl}/${databaseName('webhook-dispatcher')}`);
 await dispatcher.connect();
@@ -120,7 +128,14 @@ console.log(
 
 // What an event costs that is indexed: the processor of this process and of Postgres, a hundred messages at a time.
 const database = { query: async (sql, values) => (await gateway.query(sql, values)).rows };
-const index = new TimelineIndex(database, { isHere: false }, new SystemClock(), {});
+const index = new TimelineIndex(
+  database,
+  { isHere: false },
+  new SystemClock(),
+  new EventHeads(database),
+  { eventDays: 7 },
+  {},
+);
 const example = fixture('payment.sent');
 const MESSAGES = 10_000;
 const begun = performance.now();

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { compositionSettings, seedSettings, services } from '@corridor/all-in-one';
 import { forwardingSettings } from '@corridor/gateway';
@@ -15,9 +15,10 @@ import {
 import { SERVICES, addressVariable } from '@corridor/services';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { declaredIn } from './generate/declared.mjs';
 import { deployFiles } from './generate/files.mjs';
+import { documents } from './rendered.js';
 
 /** These tests check the files only, without a container engine or a cluster. */
 type Variables = Record<string, string>;
@@ -59,8 +60,8 @@ function expectToRun(service: string, given: Variables) {
   expect(Object.keys(ofImage).filter((name) => !every.some((one) => one.name === name))).toEqual([]);
   const rest = { ...ofImage, ...ofService };
   expect(checkSettings(rest, settings)).toEqual([]);
-  const { databaseUrl, host, port } = platformSettings.read(rest);
-  expect([host, port, new URL(databaseUrl).pathname]).toEqual(['0.0.0.0', 8080, '']);
+  const { databaseUrl, host, port, metricsPort } = platformSettings.read(rest);
+  expect([host, port, metricsPort, new URL(databaseUrl).pathname]).toEqual(['0.0.0.0', 8080, 9464, '']);
   const secrets = declaredIn(services.flatMap((one) => one.settings)).filter(({ isSecret }) => isSecret);
   for (const { name } of secrets) expect([name, Boolean(rest[name])]).toEqual([name, names.includes(name)]);
   if (service !== 'gateway') return;
@@ -78,6 +79,7 @@ test('nothing reads the environment but what checks the settings and what hands 
   expect(reading.sort()).toEqual([
     'apps/all-in-one/src/check.ts',
     'apps/all-in-one/src/doctor.ts',
+    'apps/all-in-one/src/dr.ts',
     'apps/all-in-one/src/migrate.ts',
     'apps/all-in-one/src/seed.ts',
     'apps/all-in-one/src/start.ts',
@@ -90,7 +92,7 @@ test('nothing reads the environment but what checks the settings and what hands 
 });
 
 test('the image has no bank simulator, and no service or setting of it', () => {
-  expect(dockerfile).toMatch(/ && rm -rf [^\n]* apps\/bank-simulator /);
+  expect(text('.dockerignore').split('\n')).toContain('apps/bank-simulator');
   const { dependencies } = JSON.parse(text('apps/all-in-one/package.json')) as { dependencies: object };
   expect(Object.keys(dependencies)).not.toContain('@corridor/bank-simulator');
   expect(services.map(({ name }) => name as string)).not.toContain('bank-simulator');
@@ -159,6 +161,7 @@ describe('docker-compose.yml', () => {
 
   test('prepares the databases first, in the only container that knows their owner', () => {
     expect(ownerSettings.read(migrate?.environment)).toEqual({
+      databaseDirectUrl: null,
       environment: 'SANDBOX',
       databaseUrl: 'postgres://corridor_service:others@postgres:5432',
       databaseOwnerUrl: 'postgres://corridor:letters@postgres:5432',
@@ -212,24 +215,22 @@ describe('docker-compose.yml', () => {
 
 describe('deploy/kubernetes', () => {
   const folder = 'deploy/kubernetes';
-  const files = readdirSync(folder);
-  const manifests = files.flatMap((file) =>
-    parseAllDocuments(text(join(folder, file)), { strict: true }).map((document) => {
-      if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join()}`);
-      return document.toJS() as Document;
-    }),
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yaml'),
   );
+  const manifests = files.flatMap((file) => documents(text(join(folder, file))));
   const all = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const one = (kind: string, name: string) =>
     all(kind).find(({ metadata }) => metadata.name === name) as Document;
+  const containerOf = (kind: string, name: string) => one(kind, name).spec.template.spec.containers[0];
 
-  const variablesOfSecrets = (container: Document): Variables =>
-    Object.assign(
-      {},
-      ...container.envFrom.map(
-        ({ secretRef }: Document) => secretRef && one('Secret', secretRef.name).stringData,
-      ),
+  function variablesOfContainer({ env, envFrom }: Document): Variables {
+    const sources = envFrom.map(({ configMapRef, secretRef }: Document) =>
+      configMapRef ? one('ConfigMap', configMapRef.name).data : one('Secret', secretRef.name)?.stringData,
     );
+    const own = env.map(({ name, value }: Document) => [name, value]);
+    return Object.assign({}, ...sources, Object.fromEntries(own));
+  }
 
   test.each(['Deployment', 'Service', 'PodDisruptionBudget'])('has a %s for each service', (kind) => {
     expect(
@@ -240,39 +241,40 @@ describe('deploy/kubernetes', () => {
   });
 
   test.each([...SERVICES])('gives %s what it needs', (name) => {
-    const [container] = one('Deployment', name).spec.template.spec.containers;
-    const variables: Variables = {};
-    for (const { configMapRef, secretRef } of container.envFrom)
-      Object.assign(
-        variables,
-        configMapRef ? one('ConfigMap', configMapRef.name).data : one('Secret', secretRef.name).stringData,
-      );
-    for (const { name, value } of container.env) variables[name] = value;
+    const variables = variablesOfContainer(containerOf('Deployment', name));
     // Only the company knows its bank (deploy/README.md).
     if (variables['RAIL'] === 'manual') variables['BANK_BIC'] = 'NWBKGB2L';
     expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
     expectToRun(name, variables);
   });
 
-  test.each([...SERVICES])(
-    'prepares the database of %s in the only container that knows its owner',
-    (name) => {
-      const { initContainers, containers } = one('Deployment', name).spec.template.spec;
-      const [init, ...more] = initContainers;
-      expect(more).toEqual([]);
-      expect(init.command).toEqual(['node', 'apps/all-in-one/dist/migrate.js', name]);
-      const variables = { ...one('ConfigMap', 'corridor-settings').data, ...variablesOfSecrets(init) };
-      expect(Object.values(ownerSettings.read(variables))).not.toContain(null);
-      expect(Object.keys(variablesOfSecrets(containers[0]))).not.toContain('DATABASE_OWNER_URL');
-      expect(init.securityContext).toEqual(containers[0].securityContext);
-    },
-  );
+  test('names as optional only a Secret that a service can do without', () => {
+    for (const service of services) {
+      const { envFrom } = containerOf('Deployment', service.name);
+      const isNeeded = declaredIn(service.settings).some(({ isSecret }) => isSecret);
+      const own = envFrom.find(
+        ({ secretRef }: Document) => secretRef?.name === `corridor-${service.name}-secrets`,
+      );
+      expect([service.name, own.secretRef.optional ?? false]).toEqual([service.name, !isNeeded]);
+    }
+  });
+
+  test('migrates in the only container that knows the owner of the databases', () => {
+    const migrate = containerOf('Job', 'migrate');
+    expect(migrate.command).toEqual(['node', 'apps/all-in-one/dist/migrate.js']);
+    const { databaseDirectUrl: _, ...needed } = ownerSettings.read(variablesOfContainer(migrate));
+    expect(Object.values(needed)).not.toContain(null);
+    for (const name of SERVICES)
+      expect(Object.keys(variablesOfContainer(containerOf('Deployment', name)))).not.toContain(
+        'DATABASE_OWNER_URL',
+      );
+  });
 
   test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', async (name) => {
     const pod = one('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
     const { startupProbe, livenessProbe, readinessProbe } = container;
-    expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
+    expect(container.ports[0]).toEqual({ name: 'http', containerPort: 8080 });
     for (const [probe, tells] of [
       [startupProbe, 'live'],
       [livenessProbe, 'live'],
@@ -285,37 +287,19 @@ describe('deploy/kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(pause + SETTLE_TIMEOUT_MS);
   });
 
-  test.each([...SERVICES])('runs %s with the least privileges and enough memory', (name) => {
-    const pod = one('Deployment', name).spec.template.spec;
-    const [container] = pod.containers;
-    expect(dockerfile).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(container.resources).toMatchObject({
-      requests: { cpu: expect.any(String), memory: expect.any(String) },
-    });
-    expect(container.resources.limits.memory).toMatch(/Mi$/);
+  test.each([...SERVICES])('runs %s as the user of the image', (name) => {
+    const { securityContext } = one('Deployment', name).spec.template.spec;
+    expect(dockerfile).toContain(`USER ${securityContext.runAsUser}:${securityContext.runAsGroup}`);
   });
 
   test.each([...SERVICES])('selects the pods of %s by its label', (name) => {
     const { spec } = one('Deployment', name);
     const label = { app: name };
     expect(spec.selector.matchLabels).toEqual(label);
-    expect(spec.template.metadata.labels).toEqual(label);
-    expect(one('Service', name).spec).toEqual({
-      selector: label,
-      ports: [{ name: 'http', port: 8080, targetPort: 'http' }],
-    });
-    const budget = one('PodDisruptionBudget', name).spec;
-    expect(budget.selector.matchLabels).toEqual(label);
-    expect(budget.minAvailable).toBeLessThan(spec.replicas);
+    expect(spec.template.metadata.labels).toMatchObject(label);
+    expect(one('Service', name).spec.selector).toEqual(label);
+    expect(one('Service', name).spec.ports[0]).toEqual({ name: 'http', port: 8080, targetPort: 'http' });
+    expect(one('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual(label);
   });
 
   test('exposes only the gateway', () => {
@@ -326,12 +310,42 @@ describe('deploy/kubernetes', () => {
     expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems', '/provider']);
   });
 
-  test('applies every manifest except the examples', () => {
-    const [{ resources, images }] = all('Kustomization') as [Document];
-    const applied = files.filter((file) => !/^kustomization|\.example\./.test(file));
-    expect([...resources].sort()).toEqual(applied.sort());
-    expect(images[0].name).toBe('corridor');
-    expect(`${images[0].newTag}`).toBe((parse(text('package.json')) as Document).version);
+  test('applies every manifest except the examples, the migration apart', () => {
+    const kustomizations = files.filter((file) => file.endsWith('kustomization.yaml'));
+    const applied = kustomizations.flatMap((file) => {
+      const { resources, images } = parse(text(join(folder, file))) as Document;
+      expect(images[0].name).toBe('corridor');
+      expect(`${images[0].newTag}`).toBe((parse(text('package.json')) as Document).version);
+      return resources.map((resource: string) => join(dirname(file), resource));
+    });
+    expect(applied.sort()).toEqual(files.filter((file) => !/kustomization|\.example\./.test(file)).sort());
+    expect(kustomizations).toHaveLength(2);
+  });
+});
+
+describe('deploy/examples', () => {
+  const kafka = documents(text('deploy/examples/kafka.strimzi.yaml'));
+  const named = (kind: string) => kafka.filter((one) => one['kind'] === kind);
+
+  test('have the topic of each service, as the services would create it', () => {
+    expect(named('KafkaTopic').map(({ metadata }) => metadata.name)).toEqual(
+      SERVICES.map((name) => `corridor.${name}.events`),
+    );
+    const topics = text('libs/messaging/src/kafka-topics.ts');
+    const [, partitions] = /PARTITIONS = (\d+)/.exec(topics) ?? [];
+    for (const { spec } of named('KafkaTopic')) expect(spec.partitions).toBe(Number(partitions));
+  });
+
+  test('let the user of a service write its own topic and no other', () => {
+    for (const [i, { spec }] of named('KafkaUser').entries()) {
+      const written = spec.authorization.acls.filter(({ operations }: Document) =>
+        operations.includes('Write'),
+      );
+      expect(written.map(({ resource }: Document) => resource.name)).toEqual([
+        `corridor.${SERVICES[i]}.events`,
+      ]);
+    }
+    expect(named('KafkaUser')).toHaveLength(SERVICES.length);
   });
 });
 

@@ -16,6 +16,7 @@ const table = `
   POST /v1/webhook-subscriptions/{id}/ping                  webhook-subscriptions:write
   GET  /v1/webhook-subscriptions/{id}/notifications         webhook-notifications:read
   POST /v1/webhook-subscriptions/{id}/notifications/search  webhook-notifications:read
+  GET  /v1/webhook-subscriptions/{id}/deliveries            webhook-notifications:read
   GET  /v1/webhook-deliveries                               webhook-notifications:read
   GET  /v1/webhook-notifications                            webhook-notifications:read
   POST /v1/webhook-notifications/search                     webhook-notifications:read

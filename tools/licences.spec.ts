@@ -27,6 +27,12 @@ test.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'UNLICENSED', undefined])(
   },
 );
 
+test('the packages in the files of the console are of production, and what builds them is not', () => {
+  const names = packages.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['react', 'react-aria', '@tanstack/router-core']));
+  for (const name of ['vite', 'rolldown', '@types/react']) expect(names).not.toContain(name);
+});
+
 test('one that only tests use is not', () => {
   const planted = { 'node_modules/left-pad': { version: '1.3.0', license: 'GPL-3.0-only', dev: true } };
   expect(productionPackages(planted, dockerfile)).toEqual([]);

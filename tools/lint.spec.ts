@@ -9,6 +9,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   direction('libs/kernel/src/index.ts', '@corridor/contracts'),
   direction('libs/kernel/src/index.ts', '@corridor/calendars'),
   direction('libs/calendars/src/index.ts', '@corridor/contracts'),
+  direction('libs/sdk/src/index.ts', '@corridor/kernel'),
+  direction('apps/gateway/src/index.ts', '@corridor/sdk'),
   direction('libs/http/src/index.ts', '@corridor/calendars'),
   direction('libs/calendars/src/index.ts', '@corridor/calendar-rules'),
   direction('apps/payments/src/index.ts', '@corridor/calendar-rules'),
@@ -26,6 +28,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   allowed('libs/calendars/src/index.ts', `export * from '@corridor/kernel';`),
   allowed('apps/all-in-one/src/main.ts', `export * from '@corridor/payments';`),
   allowed('libs/contracts/src/index.ts', `export * from '@corridor/kernel';`),
+  direction('apps/console/src/router.ts', '@corridor/platform'),
+  allowed('apps/console/src/router.ts', `export * from '@corridor/sdk';`),
   direction('libs/testing/src/index.ts', '@corridor/payments'),
   breaks(
     'boundaries/dependencies',
@@ -118,6 +122,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   hidden('apps/payments/src/index.ts', `export const later = () => import('./payments.fixture.js');`),
   hidden('libs/kernel/src/index.ts', `export const later = () => import('node:fs');`),
   hidden('libs/kernel/src/money.spec.ts', 'export const later = () => import(`@corridor/payments`);'),
+  hidden('apps/console/src/router.ts', `export const later = () => import('react');`),
+  allowed('apps/console/src/router.ts', `export const later = () => import('./pages/payments.js');`),
   ...['node:module', 'module'].map((name) =>
     breaks(
       '@typescript-eslint/no-restricted-imports',

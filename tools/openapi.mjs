@@ -1,6 +1,6 @@
 /**
- * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http and
- * the tables in docs/staff.md and docs/cli.md from code and docs/tour.http.
+ * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http,
+ * the tables in docs/staff.md and docs/cli.md from code and docs/tour.http, and libs/sdk/src/generated from docs/openapi.json.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { build } from './build.mjs';
 import { withCommands } from './documentation/commands.mjs';
 import { withRoles } from './documentation/roles.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
+import { FOLDER, sdkFiles } from './sdk/generate.mjs';
 import { inIntellij } from './tour/intellij.mjs';
 
 await build();
@@ -19,6 +20,8 @@ const all = ['openapi.json', 'operator.openapi.json'].map((name) => {
   return surface(document);
 });
 writeFileSync(join(root, 'docs/api-surface.txt'), all.join(''));
+const client = sdkFiles(JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')));
+for (const [name, content] of Object.entries(client)) writeFileSync(join(root, FOLDER, name), content);
 const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));

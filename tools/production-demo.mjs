@@ -7,6 +7,7 @@
  * (by default now, or on the next working day in the morning if banks are closed).
  */
 import { execFile } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -36,7 +37,7 @@ const place = placeIn(process.env['DEMO_DIR'] || join(root, '.corridor', 'produc
 const preloaded = pathToFileURL(join(import.meta.dirname, 'production-demo', 'clock-ahead.mjs')).href;
 const bankProgram = join(root, 'apps', 'bank-simulator', 'dist', 'main.js');
 console.log('Starting Postgres, the bank and Corridor …');
-const clock = clockIn(place.folder, process.env['DEMO_TIME']);
+const clock = clockIn(place.folder, process.env['DEMO_TIME'] || undefined);
 const closeMarket = openMarket(place.market, clock.now);
 const env = {
   ...process.env,
@@ -45,19 +46,30 @@ const env = {
 };
 const { startPostgres } = await embeddedPostgres();
 const postgres = await startPostgres({ dataDir: place.database });
+/** As it can be typed here. @param {string} path */
+const shown = (path) => (path.startsWith(root) ? relative(process.cwd(), path) : path);
+const logOf = (/** @type {string} */ name) => join(place.folder, `${name}.log`);
+/** What a program says is shown, and kept. @param {string} name */
+function saidBy(name) {
+  appendFileSync(logOf(name), '');
+  return (/** @type {string} */ line) => {
+    appendFileSync(logOf(name), `${line}\n`);
+    if (line.trim()) console.log(`  ${name.padEnd(8)}  ${line.trim()}`);
+  };
+}
 const bank = await launch({
   name: 'bank',
   command: process.execPath,
   args: ['--enable-source-maps', bankProgram, 'run', '--folder', place.bank],
   env,
-  output: (line) => console.log(`  bank      ${line}`),
+  output: saidBy('bank'),
 });
 const corridor = await launch({
   name: 'corridor',
   command: process.execPath,
   args: ['--enable-source-maps', join(root, 'apps', 'all-in-one', 'dist', 'main.js')],
   env: { LOG_LEVEL: 'error', ...env, ...settingsOf(place, postgres), PORT: port },
-  output: (line) => line.trim() && console.log(`  corridor  ${line.trim()}`),
+  output: saidBy('corridor'),
 });
 
 let ending = false;
@@ -74,7 +86,14 @@ onSignals(
   () => void end(0),
   () => process.exit(130),
 );
-for (const program of [corridor, bank]) void program.exitCode().then((code) => end(code || 1));
+for (const { name, ending: how, exitCode } of [corridor, bank])
+  void Promise.all([how(), exitCode()]).then(([how, code]) => {
+    if (!ending)
+      console.error(
+        `\n  ${name} has ended ${how}, so the demonstration ends. Its log is ${shown(logOf(name))}`,
+      );
+    return end(code || 1);
+  });
 
 await whenReady(corridor, async () => {
   const response = await fetch(`${url}/health/ready`).catch(() => null);
@@ -88,8 +107,6 @@ await setUp(
     (await run(process.execPath, [bankProgram, '--folder', place.bank, ...command])).stdout,
 );
 
-/** As it can be typed here. @param {string} path */
-const shown = (path) => (path.startsWith(root) ? relative(process.cwd(), path) : path);
 console.log(`
   Corridor is ready at ${url}  (PRODUCTION, with a bank of its own)
 

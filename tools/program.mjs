@@ -44,6 +44,8 @@ export async function launch({ name, command, args, argv0, cwd, env, shell, outp
     isRunning,
     /** @returns {Promise<number>} its exit code, 128 and more after a signal */
     exitCode: () => exited.then(([code, signal]) => code ?? (signal === 'SIGINT' ? 130 : 143)),
+    /** @returns {Promise<string>} how it ended: `with SIGKILL`, `with exit code 1` */
+    ending: () => exited.then(([code, signal]) => `with ${signal ?? `exit code ${code}`}`),
     /** Its last output. */
     tail: () => (typeof output === 'object' ? lastLines(output.file) : tail.join('\n')),
     /** Forwards a signal. @param {NodeJS.Signals} signal */

@@ -31,6 +31,7 @@ describe('a program', () => {
     const output = (line: string) => void said.push(line);
     const program = await launch({ name: 'sh', command: 'sh', args: ['-c', 'echo why >&2; exit 3'], output });
     expect(await program.exitCode()).toBe(3);
+    expect(await program.ending()).toBe('with exit code 3');
     expect(said).toEqual(['why']);
     expect(program.tail()).toBe('why');
   });
@@ -42,6 +43,7 @@ describe('a program', () => {
     while (!isReady) await new Promise((resolve) => setTimeout(resolve, 10));
     await program.stop(100);
     expect(program.isRunning()).toBe(false);
+    expect(await program.ending()).toBe('with SIGKILL');
   });
 
   test('that does not exist is an error', async () => {

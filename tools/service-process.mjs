@@ -5,6 +5,7 @@
  * the same settings.
  */
 import { join } from 'node:path';
+import { freePort } from './ports.mjs';
 import { launch, whenReady } from './program.mjs';
 
 const apps = join(import.meta.dirname, '..', 'apps');
@@ -21,9 +22,11 @@ const apps = join(import.meta.dirname, '..', 'apps');
  */
 export async function startService({ name, port, env, output, isReady = reportsReady }) {
   const url = `http://127.0.0.1:${port}`;
+  const metricsPort = await freePort();
   const start = async () => {
     const args = [join(apps, name, 'dist', 'main.js')]; // reading source maps is a seventh of a start
-    const settings = { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' };
+    const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+    const settings = { ...process.env, ...env, ...ports, HOST: '127.0.0.1' };
     const program = await launch({ name, command: process.execPath, args, env: settings, output });
     await whenReady(program, () => isReady(url));
     return program;
@@ -32,6 +35,7 @@ export async function startService({ name, port, env, output, isReady = reportsR
   return {
     name,
     url,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     get pid() {
       return program.pid;
     },

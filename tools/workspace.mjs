@@ -53,7 +53,8 @@ export function packages() {
 export const entries = () =>
   packages().flatMap(({ name, folder, manifest }) =>
     Object.entries(manifest.exports ?? {}).map(([entry, target]) => {
-      const file = typeof target === 'string' ? target : target.types;
+      const types = typeof target === 'string' ? target : target.types;
+      const file = types.replace(/^\.\/dist\/(.*)\.d\.ts$/, './src/$1.ts'); // a package that is published has its own
       return /** @type {[string, string]} */ ([join(name, entry), join(folder, file)]);
     }),
   );

@@ -71,7 +71,7 @@ function filesOf({ folder }: Package, under = folder): string[] {
       return ['dist', 'node_modules'].includes(entry.name) || all.some((one) => one.folder === path)
         ? []
         : filesOf({ folder } as Package, path);
-    return /\.(ts|mjs)$/.test(entry.name) ? [path] : [];
+    return /\.(tsx?|mjs)$/.test(entry.name) ? [path] : [];
   });
 }
 

@@ -16,7 +16,7 @@ import { newClient } from '../support/system.js';
  * goes to one client, and none is lost.
  */
 
-const LIVES = sized({ small: 4, full: 40 });
+const LIVES = sized({ small: 2, full: 40 });
 const CLIENTS = 4;
 
 const settings = productionSettings();

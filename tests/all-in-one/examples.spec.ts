@@ -90,7 +90,7 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
       headers: { ...headers, ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
     });
-    const isExport = /ndjson|csv/.test(response.headers.get('content-type') ?? '');
+    const isExport = /ndjson|csv|event-stream/.test(response.headers.get('content-type') ?? '');
     const body = isExport ? { data: await response.text() } : await response.json();
     return { status: response.status, body: body as { data: any; paths: any } };
   };
@@ -114,11 +114,18 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
     return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
   };
 
+  /** A new sandbox has none. */
+  const aRun = async (headers: Record<string, string>): Promise<string> =>
+    (await send('POST', '/operator/v1/ops/ledger/outbox/republish', headers, {})).body.data.id as string;
+
   /** Sends the first example of an operation. */
   async function tried(method: string, path: string, operation: Operation): Promise<string> {
     const examples = operation.requestBody?.content['application/json']?.examples ?? {};
     const headers = { ...(await credential(operation.security)), 'x-idempotency-key': randomUUID() };
-    const target = targetOf(path, operation);
+    const documented = targetOf(path, operation);
+    const target = documented.includes('opr_')
+      ? documented.replace(/opr_\w+/, await aRun({ ...headers, 'x-idempotency-key': randomUUID() }))
+      : documented;
     const example = Object.values(examples)[0]?.value;
     let reply = await send(method.toUpperCase(), target, headers, example);
     // On a busy machine: the same request with the same key is safe to repeat.

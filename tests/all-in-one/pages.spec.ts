@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { sized } from '@corridor/testing';
-import { findBrowser } from '@corridor/tools/servers/browser.mjs';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { url } from '../support/system.js';
+import { WatchedPage, withBrowser } from '../support/watched-page.js';
 
 jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
-
-/** `npm test` installs it where it can, and reports where it cannot. */
-const executablePath = findBrowser();
-const withBrowser = executablePath || process.env['CI'] ? describe : describe.skip;
-if (!executablePath)
-  console.warn('NOT TESTED: the pages of the documentation, because there is no Chromium.');
-
-const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** One page of each kind, and one with a wide table. All others have the same frame and renderer. */
 const SOME_PAGES = [
@@ -36,36 +27,16 @@ const NARROW = 375;
 const WIDE = 1280;
 type Scheme = 'light' | 'dark';
 
-withBrowser('in a browser', () => {
+withBrowser('the pages of the documentation')('in a browser', () => {
+  let watched: WatchedPage;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
-  /** The addresses that the page has requested elsewhere, and what its console says is wrong. */
-  const outside: string[] = [];
-  const errors: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    context = await browser.newContext({ viewport: { width: NARROW, height: 800 } });
-    await context.addInitScript(axe); // a script of the page itself would not be allowed by its policy
-    page = await context.newPage();
-    page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) outside.push(request.url());
-    });
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    page.on('pageerror', (error) => errors.push(String(error)));
+    watched = await WatchedPage.open({ viewport: { width: NARROW, height: 800 } });
+    ({ browser, page } = watched);
   });
   afterAll(() => browser?.close());
-
-  /** What people with impaired sight, hearing or movement cannot use: `serious button-name: <button …>`. */
-  const violations = (rules?: string[]) =>
-    page.evaluate(async (runOnly) => {
-      const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<any> } };
-      const { violations: found } = await checker.run(runOnly ? { runOnly } : {});
-      return found.map(
-        (one: any) => `${one.impact} ${one.id}: ${one.nodes.map((node: any) => node.html).join(' ')}`,
-      );
-    }, rules);
 
   /** Each rule at both widths, contrast also in both schemes: nothing else differs between them. */
   async function issuesOf(path: string): Promise<string[]> {
@@ -78,7 +49,10 @@ withBrowser('in a browser', () => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       const shown = Number(await page.evaluate('document.documentElement.scrollWidth'));
-      const found = [...(shown > width ? [`${shown} pixels wide`] : []), ...(await violations(rules))];
+      const found = [
+        ...(shown > width ? [`${shown} pixels wide`] : []),
+        ...(await watched.violations(rules)),
+      ];
       issues.push(...found.map((one) => `${path}, ${width} pixels, ${colorScheme}: ${one}`));
     };
     await look(NARROW, 'light');
@@ -86,7 +60,7 @@ withBrowser('in a browser', () => {
     await look(WIDE, 'dark');
     await look(WIDE, 'light', ['color-contrast']);
     const expected = path === '/nothing' ? [expect.stringContaining('404')] : [];
-    expect(errors.splice(0)).toEqual(expected);
+    expect(watched.errors.splice(0)).toEqual(expected);
     return issues;
   }
 
@@ -165,7 +139,7 @@ withBrowser('in a browser', () => {
       await page.locator(`#search a[href^="${path}"]`).first().waitFor();
     }
     expect(await page.locator('#search li').first().innerText()).toMatch(/^payment_instruction\.sent\n/);
-    expect(await violations()).toEqual([]);
+    expect(await watched.violations()).toEqual([]);
     await page.fill('#search input', 'zzzzqqq');
     await page.locator('#search li', { hasText: 'No results' }).waitFor();
     await page.fill('#search input', 'create payment instruction');
@@ -202,7 +176,21 @@ withBrowser('in a browser', () => {
     expect(await send('listOwnApiKeys')).toMatch(/^200 /); // the token of the client is kept apart
   });
 
+  test('the SDK needs nothing that browsers do not have', async () => {
+    const other = await browser.newContext({ bypassCSP: true });
+    const empty = await other.newPage();
+    await empty.route('**/sdk/**', (route) => {
+      const file = new URL(route.request().url()).pathname.replace('/sdk/', 'libs/sdk/dist/');
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(file) });
+    });
+    await empty.goto(`${url}/problems`);
+    const client = `new Corridor({ url: '${url}', apiKey: 'ck_sandbox_demo_acme_trading' })`;
+    const call = `import('/sdk/index.js').then(({ Corridor }) => ${client}.openWallet({ ccyCode: 'GBP' }))`;
+    expect(await empty.evaluate(`${call}.catch((error) => error.code)`)).toBe('wallet_exists');
+    await other.close();
+  });
+
   test('no page has requested anything from elsewhere', () => {
-    expect(outside).toEqual([]);
+    expect(watched.outside).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -69,4 +69,13 @@ it('prints what the tour says', async () => {
   });
   expect(stdout.trimEnd().split('\n')).toEqual(promised);
   expect(output).toContain(`Corridor is ready at ${url}  (PRODUCTION`);
+});
+
+it('says which program has ended, how, and where its log is', async () => {
+  process.kill(Number(readFileSync(join(demo, 'bank', 'pid'), 'utf8')), 'SIGKILL');
+  expect(await program?.exitCode()).toBe(143);
+  expect(output).toContain(
+    `bank has ended with SIGKILL, so the demonstration ends. Its log is ${join(demo, 'bank.log')}`,
+  );
+  expect(existsSync(join(demo, 'corridor.log'))).toBe(true);
 });

@@ -36,16 +36,16 @@ async function query(database: string, ...statements: string[]): Promise<unknown
 const databases = () =>
   query('postgres', `SELECT datname FROM pg_database WHERE datname LIKE 'corridor\\_%' ORDER BY 1`);
 
-/** A database of the last service that starts, stamped by an earlier start. */
-async function stamped(environment: string): Promise<void> {
-  await query('postgres', 'CREATE DATABASE corridor_webhook_dispatcher');
+/** A database, by default of the last service that starts, stamped by an earlier start. */
+async function stamped(environment: string, database = 'corridor_webhook_dispatcher'): Promise<void> {
+  await query('postgres', `CREATE DATABASE ${database}`);
   await query(
-    'corridor_webhook_dispatcher',
+    database,
     'CREATE TABLE installation (environment text)',
     `INSERT INTO installation VALUES ('${environment}')`,
   );
 }
-const drop = () => query('postgres', 'DROP DATABASE corridor_webhook_dispatcher');
+const drop = (database = 'corridor_webhook_dispatcher') => query('postgres', `DROP DATABASE ${database}`);
 
 async function startOf(settings: Readonly<Record<string, string>>) {
   const program = await Program.with({ DATABASE_URL: postgres.url, ...settings });
@@ -133,6 +133,26 @@ test('the doctor lists what the start does, and changes nothing', async () => {
   expect([empty.code, empty.isWell]).toEqual([0, true]);
   expect(detailOf(empty, 'database ledger')).toBe('is created and stamped at the first start');
   expect(await databases()).toEqual([]);
+});
+
+test('a service of its own refuses the database of another environment, before it needs Kafka', async () => {
+  await stamped('SANDBOX', 'corridor_ledger');
+  const env = {
+    ...{ ENVIRONMENT: 'PRODUCTION', CALLER_SECRET: 'c'.repeat(32), PORT: '0', METRICS_PORT: '0' },
+    ...{ DATABASE_URL: postgres.url, KAFKA_BROKERS: '127.0.0.1:1' },
+  };
+  const { code, output } = await run(process.execPath, ['apps/ledger/dist/main.js'], { env }).then(
+    () => ({ code: 0, output: '' }),
+    ({ code: failed, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code: failed,
+      output: stdout + stderr,
+    }),
+  );
+  expect(code).toBe(1);
+  expect(output).toContain('the database corridor_ledger belongs to SANDBOX: set ENVIRONMENT=SANDBOX');
+  expect(output).not.toMatch(/kafka|ECONNREFUSED/i);
+  expect(await databases()).toEqual([{ datname: 'corridor_ledger' }]);
+  await drop('corridor_ledger');
 });
 
 test('the doctor of one service needs the settings of that service', async () => {

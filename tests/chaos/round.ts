@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chance } from '@corridor/testing';
 import { patientClient } from '../support/composition/patient-client.js';
-import { EVERY_KEY, NO_GAP, violations as databaseViolations } from '../support/composition/invariants.js';
+import { EVERY_KEY, violationsBesideGaps } from '../support/composition/invariants.js';
 import { Receiver } from '../support/receiver.js';
 import { check } from './checker.js';
 import { ChaosClient } from './client.js';
@@ -187,7 +187,7 @@ async function outageOf({ composition }: Struck, participants: readonly Particip
 }
 
 async function unsettledOf({ databases }: Struck, final: Final, known: Known): Promise<string> {
-  const { [NO_GAP]: _, ...broken } = await databaseViolations(databases, known.statuses);
+  const broken = await violationsBesideGaps(databases, known.statuses);
   const unanswered = broken[EVERY_KEY]?.filter(({ key }) => !known.givenUp.has(key as string)) ?? [];
   delete broken[EVERY_KEY];
   const unsent = final.notifications.filter(({ isSent }) => !isSent).length;

@@ -124,6 +124,7 @@ const fundingAccount = {
 /** An extension. */
 export const linkedFundingAccount = record({
   ...fundingAccount,
+  accountHolderType: orNull(oneOf('COMPANY', 'INDIVIDUAL')),
   client,
   status: oneOf('LINKED', 'UNLINKED'),
   statusHistory: historyOf('LINKED', 'UNLINKED'),
@@ -260,6 +261,7 @@ export const inboundFunds = record({
   sender: record({
     raw: orNull(text),
     name: orNull(text),
+    ultimateDebtor: orNull(text),
     address: orNull(text),
     countryCode: orNull(countryCode),
     accountNumber: orNull(text),

@@ -118,6 +118,20 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       return me.post(`/operator/v1/approvals/${body.data.id}/approve`);
     },
   ],
+  [
+    'second_person_required',
+    'whoever has messages discarded approves it',
+    async () => {
+      const which = { streamId: 'x', reason: 'y', dryRun: false };
+      const asked = await operator.post('/operator/v1/ops/conversions/dead-letters/discard', which);
+      expect([asked.status, asked.body.data.effect]).toEqual([
+        202,
+        'conversions never handles 0 messages about “x”.',
+      ]);
+      const me = await loggedInStaff(operator.url);
+      return me.post(`/operator/v1/approvals/${asked.body.data.id}/approve`);
+    },
+  ],
   ['not_found', 'an id of nothing', () => api.get('/v1/payments/pmt_00000000000000000000000000')],
   ['not_found', 'an id of another client', async () => (await newClient()).api.get(await walletPath())],
   ['not_found', 'another client', () => api.get('/v1/clients/cli_00000000000000000000000000/wallets')],
@@ -303,6 +317,8 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'password_change_required', // given-password.spec, in PRODUCTION
   'step_in_progress', // payment-instruction.spec
   'step_parked', // parked-instruction
+  'events_expired', // event-streams.spec
+  'too_many_streams', // event-streams.spec
   'wallet_full', // hostile/meanings.spec
   'query_too_slow', // read-models.spec
   'internal', // problem-filter.spec

@@ -77,6 +77,7 @@ beforeAll(async () => {
     instructionId,
   );
   await until(async () => count('transaction.completed', await timeline(instructionId)) === 3);
+  await after(['command.sendPaymentInstruction', 'command.completePayment'], instructionId);
 });
 afterAll(() => receiver.close());
 
@@ -102,7 +103,7 @@ it('is the same story by the ids of instruction, conversion and payment', async 
     expect(other.whereTheMoneyIs).toBe(story.whereTheMoneyIs);
   }
   expect(new Set(story.events.map(({ service }: any) => service))).toEqual(
-    new Set(['payments', 'conversions', 'ledger']),
+    new Set(['gateway', 'payments', 'conversions', 'ledger']),
   );
 });
 

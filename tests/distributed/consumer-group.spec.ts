@@ -32,6 +32,7 @@ beforeEach(async () => {
     (error) => void errors.push(String(error)),
   );
   ends.unshift(() => carrier.close());
+  await patiently(() => carrier.prepare('sender'));
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -47,11 +48,13 @@ const subscribe = () =>
     },
   });
 
-/** As a relay does it. */
-async function send(id: string): Promise<void> {
+const send = (id: string) => patiently(() => carrier.send('sender', [message(id)]));
+
+/** As a relay does it: again until it succeeds. A new topic has no leader at first. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {
-      return await carrier.send('sender', [message(id)]);
+      return await work();
     } catch {
       await sleep(50);
     }

@@ -2,7 +2,7 @@ import { occurrences, replaced } from '../support/fields.js';
 import * as hostile from './corpus/index.js';
 import { dealt } from '../support/dealt.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
-import { mutations, newWorld } from '../support/routes.js';
+import { mutations, newWorld, pathOf } from '../support/routes.js';
 import { fundedClient } from '../support/system.js';
 import { Target } from '../support/target.js';
 import { admitted, acceptedOrRefused } from '../support/reply-checks.js';
@@ -65,7 +65,7 @@ it.each(mutations.filter(({ texts }) => texts).map((mutation, turn) => ({ ...mut
     const target = await Target.of(mutation);
     const issues: string[] = [];
     for (const text of dealt(hostile.texts, turn)) {
-      const path = route.replace(':id', (await mutation.id?.(target.world)) ?? '');
+      const path = pathOf(route, (await mutation.id?.(target.world)) ?? '');
       const requested = texts.reduce(
         (fields, field) => replaced(fields, field, text),
         body?.(target.world) ?? {},

@@ -13,7 +13,8 @@ import { sanctions } from './parties.js';
 
 /**
  * Forwards of a client in PRODUCTION, over HTTP alone: their deposit, a top-up after the market has moved, and their close-out when it is
- * missed, for which the wallet has too little. All processes are killed between the decision of each close-out and its posting.
+ * missed, for which the wallet has too little. All processes are killed between the decision of each close-out and its posting. The rail
+ * is the manual one: staff are the portal of the bank. `story.spec.ts` has the one of files.
  */
 
 let system: ProductionSystem;
@@ -65,10 +66,10 @@ async function killedWhile(ids: readonly string[], cause: () => Promise<void>): 
 }
 
 beforeAll(async () => {
-  system = await ProductionSystem.start('production-forwards');
+  system = await ProductionSystem.start('production-forwards', 'manual');
   databases = new Databases(system.databaseUrl);
   staff = await hireStaff(system.url, system.operatorKey);
-  writeFileSync(join(system.folder, 'un.xml'), sanctions);
+  writeFileSync(join(system.lists, 'un.xml'), sanctions);
   const lists = '/operator/v1/screening/lists';
   done(await staff.Carla.api.post(lists, { list: 'UN', files: ['un.xml'] }));
   await becomes(async () => done(await staff.Carla.api.get(lists))[0]?.status, 'IMPORTED');

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { Api } from '../support/api.js';
 import { becomes } from '../support/becomes.js';
-import { britishIban, fileOf } from '../support/collection-accounts.js';
 import { Databases } from '../support/composition/databases.js';
 import { violationsInBooks } from '../support/composition/invariants.js';
 import { instructionFor } from '../support/instruction.js';
@@ -13,6 +12,7 @@ import {
   type Person,
   type Staff,
   approved,
+  approvedWhile,
   asked,
   done,
   hireStaff,
@@ -25,8 +25,9 @@ import { events, irina, iron, klein, sanctions } from './parties.js';
 
 /**
  * Two days of a company that runs Corridor (production.md), over HTTP alone, as its staff, a client with two users, and the client's
- * program that receives webhooks see them. Staff are the bank's portal. Each test is a chapter and goes on from the one before. In the
- * distributed composition services are killed meanwhile, and the story ends the same.
+ * program that receives webhooks see them. Their bank is a program of its own, which exchanges files with Corridor. Each test is a chapter
+ * and goes on from the one before. The bank is killed meanwhile, in the distributed composition services are as well, and the story ends
+ * the same.
  */
 
 let system: ProductionSystem;
@@ -42,7 +43,7 @@ const instructions: Record<string, string> = {};
 const payments: Record<string, string> = {};
 
 beforeAll(async () => {
-  system = await ProductionSystem.start('production-story');
+  system = await ProductionSystem.start('production-story', 'files');
   receiver = await Receiver.start(system.tls);
 });
 afterAll(async () => {
@@ -79,22 +80,10 @@ async function everybodyLogsIn(): Promise<void> {
   for (const user of [maker, checker]) await logIn(system.url, user, '/v1/auth/token');
 }
 
-const approve = (id: string, by: Person) => by.api.post(`/operator/v1/approvals/${id}/approve`);
-
-/** A credit on the statement of the bank, which two people record. */
-async function received(amount: number, sender: string, bankReference: string): Promise<string> {
-  const { collectionAccounts } = await view('wallets/GBP');
-  const credit = {
-    accountNumber: collectionAccounts.at(-1).accountNumber,
-    ccyCode: 'GBP',
-    amount,
-    valueDate: system.date(),
-    bankReference,
-    sender: { name: sender, countryCode: 'GB' },
-  };
-  const { Olga, Oscar } = staff;
-  return (await approved(Olga.api.post('/operator/v1/bank/credits', credit), Oscar)).inboundFundsId;
-}
+/** `COMPLETED` when the bank has executed a payment. */
+const reachedBy = (id: string) => async () => (await view(`payments/${id}`)).statusHistory.at(-1).subStatus;
+/** Under which the bank knows a payment. */
+const referenceOf = (id = '') => id.slice(-16);
 
 const instruct = async (by: Person, name: string, more: object = {}) =>
   done(
@@ -144,7 +133,7 @@ chapter(
 );
 
 chapter('compliance imports a sanctions list', async () => {
-  writeFileSync(join(system.folder, 'un.xml'), sanctions);
+  writeFileSync(join(system.lists, 'un.xml'), sanctions);
   const { api } = staff.Carla;
   done(await api.post('/operator/v1/screening/lists', { list: 'UN', files: ['un.xml'] }));
   await becomes(
@@ -192,13 +181,21 @@ chapter('its program subscribes to webhooks, by https alone', async () => {
 });
 
 chapter('money arrives at a collection account that the bank has issued', async () => {
+  const { bank } = system;
   const { Olga, Oscar } = staff;
-  const csv = fileOf('*', britishIban(1), britishIban(2));
+  const file = await bank.told('allocate', { currency: '*', count: '2' });
+  const csv = readFileSync(join(bank.folder, file), 'utf8');
   await approved(Olga.api.post('/operator/v1/bank/collection-accounts/import', { csv }), Oscar);
   for (const ccyCode of ['GBP', 'EUR']) done(await checker.api.post('/v1/wallets', { ccyCode }));
   await becomes(async () => (await view('wallets/GBP')).collectionAccounts.length > 0, true);
-  const id = await received(100_000, 'Harbour Customers plc', 'FT27061AAAA');
-  await becomes(statusOf(`inbound-funds/${id}`), 'CREDITED');
+  // From now on two processes share the folder of the bank.
+  await system.replicates('payments');
+  const { accountNumber: to } = (await view('wallets/GBP')).collectionAccounts.at(-1);
+  const sender = { from: 'Harbour Customers plc', fromCountry: 'GB' };
+  await bank.told('credit', { to, currency: 'GBP', amount: '100000', ...sender });
+  await becomes(async () => (await view('inbound-funds'))[0]?.status, 'CREDITED');
+  const [{ id, sender: shown }] = await view('inbound-funds');
+  expect(shown.name).toBe(sender.from);
   await becomes(balances, { GBP: 100_000, EUR: 0 });
   await becomes(async () => webhooksAbout(id), expect.arrayContaining(['inbound_funds.credited']));
 });
@@ -236,7 +233,6 @@ chapter('a name that hits is held, and cleared by two people', async () => {
   await becomes(async () => (await caseOf(held.id))?.status, 'OPEN');
   expect((await caseOf(held.id)).hits).toMatchObject([{ list: 'UN', entryId: 'TSi.001' }]);
   expect((await view(`payment-instructions/${held.id}`)).status).toBe('PENDING');
-  await system.fails('payments');
   const { Carla, Cedric } = staff;
   for (const subject of [beneficiaries['Irina'] ?? '', held.id]) {
     const path = `/operator/v1/screening/cases/${(await caseOf(subject)).id}`;
@@ -300,39 +296,21 @@ chapter('a payment to a small beneficiary needs no checker', async () => {
 // -- The second day
 
 chapter('in the morning what is due is sent, and the bank executes, rejects and returns it', async () => {
+  await system.bank.told('rule', { effect: 'reject', account: klein.bankAccount.iban });
   system.setClock('2027-03-03T08:00:00Z');
   await everybodyLogsIn();
   for (const name of ['Irina', 'Muster']) {
     await becomes(statusOf(`payment-instructions/${instructions[name]}`), 'SENT');
     payments[name] = (await view(`payment-instructions/${instructions[name]}`)).linkedPaymentId;
   }
-  await becomes(statusOf(`payments/${payments['Klein']}`), 'SENT');
   await system.fails('payments');
-  // The maker sold GBP 255.03 and 1,700.20 for EUR 300 and 2,000.
-  await becomes(balances, { GBP: 89_543.77, EUR: 9_900 });
-
-  const { Olga, Oscar } = staff;
-  const submission = (name: string) =>
-    `/operator/v1/bank/submissions/${payments[name]?.replace('pmt_', 'sub_')}`;
-  const says = (name: string, what: string, body: object = {}) =>
-    Olga.api.post(`${submission(name)}/${what}`, body);
-  for (const name of ['Irina', 'Muster', 'Klein']) {
-    await becomes(async () => done(await Olga.api.get(submission(name))).status, 'HANDED_OVER');
-    done(await says(name, 'accept', { bankReference: `FT27062${name}` }));
-  }
-  for (const name of ['Irina', 'Muster']) done(await says(name, 'settle'));
-  await approved(says('Klein', 'reject', { reason: 'Account closed.' }), Oscar);
-  const returning = asked(await says('Irina', 'return', { reason: 'Name differs.', amount: 290 }));
-  const approving = approve(returning, Oscar).catch(() => null);
-  await system.fails('gateway');
-  await approving;
-  await becomes(async () => {
-    const { status, outcome } = done(await Oscar.api.get(`/operator/v1/approvals/${returning}`));
-    return status === 'AWAITING_APPROVAL' ? approve(returning, Oscar) : outcome?.succeeded;
-  }, true);
-
+  await becomes(reachedBy(payments['Irina'] ?? ''), 'COMPLETED');
+  await system.bank.fails();
+  const back = { amount: '290', code: 'BE01' };
+  await system.bank.told('return', { reference: referenceOf(payments['Irina']), ...back });
   await becomes(statusOf(`payments/${payments['Klein']}`), 'FAILED');
   await becomes(statusOf(`payments/${payments['Irina']}`), 'FAILED');
+  // The maker sold GBP 255.03 and 1,700.20 for EUR 300 and 2,000.
   await becomes(balances, { GBP: 89_543.77, EUR: 10_290 });
   for (const [name, last] of [
     ['Muster', 'payment.completed'],
@@ -348,9 +326,10 @@ chapter(
     const { Dana, David } = staff;
     const rules = [{ ccyPair: 'EURUSD', basisPoints: 100 }];
     const plan = { name: 'Dollars', basisPoints: 0, rules, maximumSlippage: 50 };
-    const { id: marginPlanId } = await approved(
+    const { id: marginPlanId } = await approvedWhile(
       Dana.api.post('/operator/v1/dealing/margin-plans', plan),
       David,
+      () => system.fails('gateway'),
     );
     const path = `/operator/v1/dealing/client-margin-plans/${clientId}`;
     await approved(Dana.api.put(path, { marginPlanId }), David);
@@ -416,7 +395,7 @@ chapter(
     await becomes(async () => (await view(path)).newPrice?.status, 'AWAITING_CONSENT');
     const { status, newPrice, statusHistory } = await view(path);
     expect([status, newPrice.price.rate]).toEqual(['ACKNOWLEDGED', 0.8601]);
-    expect(statusHistory.at(-1).statusReason).toBe('Not filled yet: price_moved');
+    expect(statusHistory.at(-1).statusReason).toMatch(/^Not filled yet: the price is worse than/);
     const waiting = done(await staff.Dana.api.get('/operator/v1/dealing/moved-prices'));
     expect(waiting.map(({ id }: { id: string }) => id)).toEqual([ordered.id]);
     await system.fails('payments');
@@ -425,6 +404,7 @@ chapter(
     expect((await accept(ordered.indicativePrice.rate)).body.code).toBe('price_moved');
     done(await accept(newPrice.price.rate));
     await becomes(statusOf(path), 'SENT');
+    await becomes(reachedBy((await view(path)).linkedPaymentId), 'COMPLETED');
     await becomes(balances, { ...others, GBP: Math.round((GBP - 1_720.2) * 100) / 100 });
     expect((await view(path)).actualPrice.rate).toBe(0.8601);
     system.moveMarket('GBP', '0.8499', '0.8501');
@@ -476,10 +456,10 @@ chapter(
     await becomes(async () => typesOf(await byStaff(Irina)), expect.arrayContaining(['payment.failed']));
     const { events: all, whereTheMoneyIs } = await byStaff(instructions['Irina']);
     expect(whereTheMoneyIs).toBe(
-      'The payment failed (Name differs): EUR 290.00 is back in the EUR wallet, and the banks have kept EUR 10.00; nothing follows.',
+      'The payment failed (The name does not match the account): EUR 290.00 is back in the EUR wallet, and the banks have kept EUR 10.00; nothing follows.',
     );
     const told = [...new Set<string>(all.map(({ service }: any) => service))];
-    expect(told.toSorted()).toEqual(['conversions', 'ledger', 'payments']);
+    expect(told.toSorted()).toEqual(['conversions', 'gateway', 'ledger', 'payments']);
     expect(typesOf({ events: all })).toEqual(
       expect.arrayContaining(['screening.hit', 'payments.submission_reported']),
     );
@@ -490,6 +470,27 @@ chapter(
     expect(JSON.stringify(own)).not.toMatch(/screening|stf_|Carla|Cedric|Olga|Oscar/);
   },
 );
+
+chapter('the bank ends its day, and its statements say what the books say', async () => {
+  await system.bank.told('end-of-day');
+  const books = async (path: string) => done(await staff.Felix.api.get(`/operator/v1/books/${path}`));
+  const statements = async () =>
+    (await books('bank-statements')).map(({ ccyCode, day, status }: any) => `${day} ${ccyCode} ${status}`);
+  // On the first day only pounds were booked.
+  await becomes(
+    async () => (await statements()).sort(),
+    [
+      '2027-03-02 GBP RECONCILED',
+      ...['EUR', 'GBP', 'USD'].map((ccyCode) => `2027-03-03 ${ccyCode} RECONCILED`),
+    ],
+  );
+  expect(await books('breaks')).toEqual([]);
+  const orders = [...system.bank.state.orders.values()].map(({ order, status }) => [order.reference, status]);
+  const expected = { Irina: 'RETURNED', Muster: 'EXECUTED', Klein: 'REJECTED' };
+  for (const [name, status] of Object.entries(expected))
+    expect(orders).toContainEqual([referenceOf(payments[name]), status]);
+  expect(orders).toHaveLength(4);
+});
 
 chapter('nothing is wrong with the books, the messages and the processes', async () => {
   const databases = new Databases(system.databaseUrl);

@@ -32,13 +32,13 @@ export async function notifications(outcome: Outcome): Promise<string[]> {
   return [...twice, ...missing, ...lost, ...changed(outcome)];
 }
 
-/** For the subscriptions that list everything and never change. */
+/** For the subscriptions that list everything and never change: a clock that was put back has others begin earlier. */
 async function missed(outcome: Outcome): Promise<string[]> {
   const facts = (await Promise.all(services.map(({ name }) => factsOf(outcome, name)))).flat();
   const dispatcher = outcome.postgres.of('webhook-dispatcher');
   const listeners = await dispatcher.rows<Listener>(
     `SELECT DISTINCT ON (client_id) subscription_id AS "subscriptionId", client_id AS "clientId", since
-     FROM listening ORDER BY client_id, since`,
+     FROM listening ORDER BY client_id, cardinality(events) DESC, since`,
   );
   const queued = await dispatcher.rows<{ name: string }>(
     `SELECT subscription_id || ' ' || event_type || ' ' || related_id || ' ' || sequence AS name

@@ -1,4 +1,5 @@
 import type { Outgoing } from '@corridor/messaging';
+import type { FaultRates } from './faults.js';
 
 /** A bug that a simulation has to find. */
 export interface PlantedBug {
@@ -10,6 +11,8 @@ export interface PlantedBug {
   readonly marksBeforePublishing?: boolean;
   /** The position of a consumer is stored before its messages have taken effect, which may fail. */
   readonly checkpointsBeforeEffect?: boolean;
+  /** Those without which it has no effect. */
+  readonly faults?: Partial<FaultRates>;
 }
 
 interface Entry {
@@ -36,10 +39,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   'a key that was used is not looked up': {
     statement: (text) =>
       text
-        .replace(
-          'WHERE one.scope = given.scope AND one.key = given.key',
-          'WHERE false AND one.scope = given.scope',
-        )
+        .replace('WHERE one.scope IN (given.scope', 'WHERE false AND one.scope IN (given.scope')
         .replace(/(INSERT INTO idempotency_key [^]*\$7::text\[\]\))/, '$1 ON CONFLICT DO NOTHING'),
   },
   'a delivery does not look at its checkpoint, and a fact becomes two notifications': {
@@ -63,5 +63,6 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   'nobody looks for due notifications without a trigger': {
     statement: (text) =>
       text.replace('WHERE is_active AND (open_until IS NULL', 'WHERE false AND (open_until IS NULL'),
+    faults: { lostTrigger: 0.3 },
   },
 };

@@ -1,4 +1,4 @@
-import { Database, DiskSpace, driverOver } from '@corridor/event-store';
+import { Database, DiskSpace, FIRST_EPOCH, Reachability, driverOver } from '@corridor/event-store';
 import { Authenticator, HttpAdapter, configureHttp } from '@corridor/http';
 import { type Caller, Clock } from '@corridor/kernel';
 import { EventCarrier } from '@corridor/messaging';
@@ -8,6 +8,7 @@ import {
   type OpenDatabase,
   PinoLogger,
   RunningService,
+  Runs,
   rootOf,
 } from '@corridor/platform';
 import { DeliveryTrigger, Sender } from '@corridor/webhook-dispatcher';
@@ -92,6 +93,7 @@ export class SimulatedService {
     const builder = Test.createTestingModule({ imports: [root] }).setLogger(logger);
     for (const [token, value] of [
       [RunningService, running],
+      [Runs, { service: manifest.name, running, add() {}, addSecrets() {} }], // nobody operates
       [Clock, clock],
       [Ids, new Ids(clock)],
       [Authenticator, new NamedCallers()],
@@ -131,10 +133,14 @@ async function openedOver(
   await dataSource.initialize();
   return {
     database,
-    searches: new Database(searches.asPool),
+    searches: new Database(searches.asPool, undefined, { isReadOnly: true }),
     pool: pool.asPool,
+    searchPool: searches.asPool,
+    sessionPool: pool.asPool,
     dataSource,
     disk: new DiskSpace(pool.asPool, () => undefined),
+    epoch: FIRST_EPOCH,
+    reachability: new Reachability(pool.asPool, () => undefined),
     isOwner: false,
     close: () => Promise.resolve(),
   };

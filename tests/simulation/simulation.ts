@@ -49,7 +49,7 @@ export async function simulate(
   }
   await postgres.empty();
   const machine = new Machine(new Chance(seed));
-  const drawn = ratesOf(machine.source('rates'));
+  const drawn = { ...ratesOf(machine.source('rates')), ...bug.faults };
   const faults = new Faults(machine.source('faults'), NO_FAULTS);
   const around = {
     machine,

@@ -36,7 +36,7 @@ export const dealingMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/limits',
     by: 'operator',
     body: () => ({ ...noLimits, totalExposure: null, maximumDeal: 999_999_999_999 }),
-    zero: ['maximumDeal'],
+    zero: ['clientExposure', 'totalExposure', 'maximumDeal'],
   },
   {
     method: 'PUT',

@@ -16,8 +16,15 @@ export function replaced(fields: Fields, path: string, value: unknown): Fields {
   return { ...fields, [name]: replaced(fields[name] as Fields, rest.join('.'), value) };
 }
 
+/** Behind the reason of a stop, the client reads where the money is. */
+const WHERE_IT_IS = /^\.? No money has moved[.:]/;
+
 /** How often a text stands somewhere in a value. */
 export function occurrences(value: unknown, text: string): number {
-  if (typeof value !== 'object' || value === null) return value === text ? 1 : 0;
+  if (typeof value === 'string') {
+    const rest = value.slice(text.length);
+    return value.startsWith(text) && (rest === '' || WHERE_IT_IS.test(rest)) ? 1 : 0;
+  }
+  if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, one) => sum + occurrences(one, text), 0);
 }

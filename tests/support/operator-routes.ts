@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { bankMutations } from './bank-routes.js';
 import { dealingMutations } from './dealing-routes.js';
+import { operationsMutations } from './operations-routes.js';
 import { receivableMutations } from './receivable-routes.js';
+import { createAndMove, instructionFor } from './instruction.js';
+import { createAndMovePayment, paymentFor } from './payment.js';
 import type { Mutation, World } from './routes.js';
 import { screeningMutations } from './screening-routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
@@ -28,8 +31,32 @@ async function askedByColleague({ clientId }: World): Promise<string> {
   return asked.body.data.id as string;
 }
 
+/** Of the client, before it is sent. */
+const aPayment = ({ api, beneficiaryId }: World) =>
+  createAndMovePayment(api, paymentFor(beneficiaryId), 'authorise');
+const anInstruction = ({ api, beneficiaryId }: World) =>
+  createAndMove(api, instructionFor(beneficiaryId), 'acknowledge');
+
 /** The routes of `/operator/v1` that change data. */
 export const operatorMutations: readonly Mutation[] = [
+  {
+    method: 'POST',
+    route: '/operator/v1/payments/:id/stop',
+    by: 'operator',
+    id: aPayment,
+    body: () => ({ reason: 'Asked by telephone', publicReason: 'Stopped as you asked' }),
+    texts: ['publicReason'],
+    opaque: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/payment-instructions/:id/stop',
+    by: 'operator',
+    id: anInstruction,
+    body: () => ({ reason: 'Asked by telephone', publicReason: 'Stopped as you asked' }),
+    texts: ['publicReason'],
+    opaque: ['reason'],
+  },
   {
     method: 'POST',
     route: '/operator/v1/clients',
@@ -233,4 +260,5 @@ export const operatorMutations: readonly Mutation[] = [
   ...screeningMutations,
   ...bankMutations,
   ...receivableMutations,
+  ...operationsMutations,
 ];

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { until } from '@corridor/testing';
 import type { Api } from './api.js';
 import { createAndMove, instructionFor, simulate } from './instruction.js';
+import { runIsDone, startRun } from './operations.js';
 import { fundedClient } from './system.js';
 
 /** A running composition in which a reaction can be made to fail. */
@@ -70,6 +73,30 @@ export async function parkedInstruction({ operator, conversions, restart }: Faul
     reason: expect.stringContaining('a planted failure'),
   };
   expect(await parked()).toEqual([expect.objectContaining(listed)]);
+  const { body: letters } = await operator().get('/operator/v1/ops/dead-letters');
+  const letter = { ...listed, cause: 'FAILED', attempts: expect.any(Number) };
+  expect(letters.data.filter((one: { clientId: string }) => one.clientId === clientId)).toEqual([
+    expect.objectContaining(letter),
+  ]);
+  const { body: whole } = await operator().get(`/operator/v1/ops/conversions/dead-letters/${clientId}`);
+  expect(whole.data.messages).toEqual([
+    expect.objectContaining({ ...letter, error: expect.stringContaining('    at ') }),
+  ]);
+  await until(async () => {
+    const { body } = await operator().get(`/operator/v1/ops/trace/${conversionId}`);
+    const messages = (body.data?.messages ?? []) as {
+      type: string;
+      isPublished: boolean;
+      takenBy: object[];
+    }[];
+    const waits = { service: 'conversions', waits: 'FAILED' };
+    return messages.some(
+      ({ type, isPublished, takenBy }) =>
+        type === listed.type && isPublished && takenBy.some((one) => isDeepStrictEqual(one, waits)),
+    );
+  });
+  const retry = () =>
+    operator().post('/operator/v1/ops/conversions/dead-letters/retry', { streamId: clientId, dryRun: false });
   await restart();
   expect(await parked()).toEqual([expect.objectContaining(listed)]);
   expect(await send()).toMatchObject(stepParked);
@@ -79,7 +106,7 @@ export async function parkedInstruction({ operator, conversions, restart }: Faul
   // When the cause is removed, two operators at once have one effect.
   const before = { GBP: await balance('GBP'), EUR: await balance('EUR') };
   await conversions(removed);
-  expect((await Promise.all([redrive(), redrive()])).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all([redrive(), retry()])).map(({ status }) => status)).toEqual([200, 200]);
   while ((await parked()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   expect((await redrive()).status).toBe(200); // nothing is left to do
   let sent = await send();
@@ -101,4 +128,8 @@ export async function parkedInstruction({ operator, conversions, restart }: Faul
     relatedEntity: { id: string };
   }[];
   expect(movements.filter(({ relatedEntity }) => relatedEntity.id === conversionId)).toHaveLength(2);
+
+  const verifying = await startRun(operator(), 'ledger', 'verify');
+  const { result } = await runIsDone(operator(), 'ledger', verifying);
+  expect(result).toBe('OK: the ledger is what its log says');
 }

@@ -1,3 +1,4 @@
+import { until } from '@corridor/testing';
 import { Api, type Reply } from './api.js';
 
 /** A member of staff, or a user of a client, who logs in with a password. */
@@ -48,11 +49,38 @@ export async function approved(request: Promise<Reply>, by: Person): Promise<any
   return outcome.response;
 }
 
+/** The same if something fails meanwhile: the second person approves until it has taken effect. */
+export async function approvedWhile(
+  request: Promise<Reply>,
+  by: Person,
+  fails: () => Promise<void>,
+): Promise<any> {
+  const path = `/operator/v1/approvals/${asked(await request)}`;
+  const approving = by.api.post(`${path}/approve`).catch(() => null);
+  await fails();
+  await approving;
+  let outcome: any;
+  await until(async () => {
+    const approval = done(await by.api.get(path));
+    if (approval.status === 'AWAITING_APPROVAL') await by.api.post(`${path}/approve`);
+    outcome = approval.outcome;
+    return outcome?.succeeded === true;
+  });
+  return outcome.response;
+}
+
 /** At `/operator/v1/auth/token` or `/v1/auth/token`. A password that staff have given is replaced. */
 export async function logIn(url: string, person: Person, path = '/operator/v1/auth/token'): Promise<Api> {
   const { email, password } = person;
-  const login = (more: object = {}) =>
-    new Api(url, {}).post(path, { email, password, ...more }, { key: null });
+  /** As long as it is 503, which a busy machine can answer at the start. */
+  const login = async (more: object = {}): Promise<Reply> => {
+    let reply: Reply | undefined;
+    await until(async () => {
+      reply = await new Api(url, {}).post(path, { email, password, ...more }, { key: null });
+      return reply.status !== 503;
+    });
+    return reply as Reply;
+  };
   let response = await login();
   if (response.body.code === 'password_change_required') {
     person.password = `own ${password}`;

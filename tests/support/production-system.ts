@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { type Place, placeIn, railSettingsOf } from '@corridor/tools/production-demo/place.mjs';
 import { authority, certificate } from '../../libs/safe-http/src/certificate.fixture.js';
+import { BankProgram, clockAhead } from './bank-program.js';
 import { Composition, SERVICES, type ServiceName } from './composition/composition.js';
 import { productionSettings } from './production.js';
 import { Program } from './program.js';
@@ -16,11 +18,11 @@ const MAX_AGE_SECONDS = 600;
 /** Of the market: bid and ask of one euro. */
 const MARKET = { GBP: ['0.8499', '0.8501'], USD: ['1.0799', '1.0801'], CHF: ['0.9399', '0.9401'] };
 
-const preloaded = (file: string) => `--import=${pathToFileURL(join(__dirname, file)).href}`;
+const localInternet = `--import=${pathToFileURL(join(__dirname, 'local-internet.mjs')).href}`;
 
 /**
- * Corridor in PRODUCTION, in the composition that COMPOSITION names, on servers of its own, and what is around it: a clock, a market,
- * and a receiver's machine on the internet.
+ * Corridor in PRODUCTION, in the composition that COMPOSITION names, on servers of its own, and what is around it: a clock, a market, a
+ * bank, and a receiver's machine on the internet.
  */
 export class ProductionSystem {
   /** A certificate of the receivers' machine, and its key. */
@@ -30,45 +32,74 @@ export class ProductionSystem {
   private aheadMs = 0;
   private postgres: EmbeddedPostgres | undefined;
   private program: Program | undefined;
+  private bankProgram: BankProgram | undefined;
   /** Null in the all-in-one composition. */
   composition: Composition | null = null;
 
   private constructor(
-    /** What staff put here can be imported as a list. */
-    readonly folder: string,
+    private readonly place: Place,
     readonly operatorKey: string,
     private readonly issuer: ReturnType<typeof authority>,
   ) {}
 
-  static async start(name: string): Promise<ProductionSystem> {
-    const folder = mkdtempSync(join(tmpdir(), 'corridor-production-'));
-    chmodSync(folder, 0o755); // Postgres may run as another user
+  /**
+   * @param rail `manual`: staff are the portal of the bank; `files`: there is a bank, which exchanges files with Corridor
+   * @param moment at which its clock begins
+   */
+  static async start(name: string, rail: 'manual' | 'files', moment = FIRST_DAY): Promise<ProductionSystem> {
+    const place = placeIn(mkdtempSync(join(tmpdir(), 'corridor-production-')));
     const issuer = authority('Issuer of the receivers');
     const settings = productionSettings();
-    const system = new ProductionSystem(folder, settings['OPERATOR_KEY'] ?? '', issuer);
+    const system = new ProductionSystem(place, settings['OPERATOR_KEY'] ?? '', issuer);
+    const { folder, market, lists } = place;
     writeFileSync(join(folder, 'issuer.pem'), issuer.cert);
-    system.setClock(FIRST_DAY);
+    system.setClock(moment);
     system.openMarket();
+    if (rail === 'files') system.bankProgram = await BankProgram.start(place.bank, system.clockFile);
     await system.startOn(name, {
       ...settings,
-      RATES: `feed+${join(folder, 'rates.json')}`,
+      ...(rail === 'files' && railSettingsOf(place)),
+      RATES: `feed+${join(market, 'rates.json')}`,
       RATES_POLL_SECONDS: '1',
-      FORWARD_POINTS: join(folder, 'points.json'),
+      FORWARD_POINTS: join(market, 'points.json'),
       RATES_MAX_AGE_SECONDS: String(MAX_AGE_SECONDS),
-      SCREENING_LISTS: folder,
-      NODE_OPTIONS: [
-        preloaded('../../tools/production-demo/clock-ahead.mjs'),
-        preloaded('local-internet.mjs'),
-      ].join(' '),
+      SCREENING_LISTS: lists,
+      NODE_OPTIONS: [clockAhead, localInternet].join(' '),
       NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem'),
-      CLOCK_AHEAD_FILE: join(folder, 'clock'),
+      CLOCK_AHEAD_FILE: system.clockFile,
       LOCAL_INTERNET: RECEIVERS_ADDRESS,
     });
     return system;
   }
 
+  /** What staff put here can be imported as a list. */
+  get lists(): string {
+    return this.place.lists;
+  }
+
+  /** Where Corridor puts files for the bank, with the rail `files`. */
+  get outbox(): string {
+    return join(this.place.rail, 'out');
+  }
+
+  /** Where it finds those of the bank. */
+  get inbox(): string {
+    return join(this.place.rail, 'in');
+  }
+
+  /** With the rail `files`. */
+  get bank(): BankProgram {
+    if (!this.bankProgram) throw new Error('this system has no bank: its rail is manual');
+    return this.bankProgram;
+  }
+
   get url(): string {
     return this.composition?.url ?? this.program?.url ?? '';
+  }
+
+  /** In the all-in-one composition. */
+  get metricsUrl(): string {
+    return this.program?.metricsUrl ?? '';
   }
 
   /** Of the owner of the databases. */
@@ -93,7 +124,7 @@ export class ProductionSystem {
 
   setClock(moment: string): void {
     this.aheadMs = Date.parse(moment) - Date.now();
-    this.replace('clock', String(this.aheadMs));
+    replace(this.clockFile, String(this.aheadMs));
     if (this.market) this.quote();
   }
 
@@ -120,6 +151,11 @@ export class ProductionSystem {
     await this.composition?.restart(service);
   }
 
+  /** A second process of the service runs beside the first from now on, in the distributed composition alone. */
+  async replicates(service: ServiceName): Promise<void> {
+    await this.composition?.replicate(service);
+  }
+
   /** Of the database of a service. */
   databaseOf(service: ServiceName): string {
     const url = new URL(this.databaseUrl);
@@ -144,8 +180,9 @@ export class ProductionSystem {
     this.closeMarket();
     await this.composition?.end();
     await this.program?.remove();
+    await this.bankProgram?.stop();
     await this.postgres?.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.place.folder, { recursive: true, force: true });
   }
 
   private async startOn(name: string, settings: Record<string, string>): Promise<void> {
@@ -153,7 +190,7 @@ export class ProductionSystem {
       this.composition = await Composition.start(name, settings);
       return;
     }
-    this.postgres = await startPostgres({ dataDir: join(this.folder, 'postgres'), maxConnections: 200 });
+    this.postgres = await startPostgres({ dataDir: this.place.database, maxConnections: 200 });
     this.program = await Program.with({ ...settings, DATABASE_URL: this.postgres.url });
     await this.program.start();
   }
@@ -166,16 +203,19 @@ export class ProductionSystem {
       ask,
       time,
     }));
-    this.replace('rates.json', JSON.stringify({ quotes }));
+    replace(join(this.place.market, 'rates.json'), JSON.stringify({ quotes }));
     const points = [{ tenor: '12M', bid: 0.012, ask: 0.0122 }];
     const curves = Object.keys(MARKET).map((ccy) => ({ pair: `EUR${ccy}`, time, points }));
-    this.replace('points.json', JSON.stringify({ curves }));
+    replace(join(this.place.market, 'points.json'), JSON.stringify({ curves }));
   }
 
-  /** At once: the system may read it at any moment. */
-  private replace(name: string, text: string): void {
-    const file = join(this.folder, name);
-    writeFileSync(`${file}.new`, text);
-    renameSync(`${file}.new`, file);
+  private get clockFile(): string {
+    return join(this.place.folder, 'clock');
   }
+}
+
+/** At once: the system may read it at any moment. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }

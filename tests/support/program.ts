@@ -6,10 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { holdOnLeash } from '@corridor/tools/leash.mjs';
-import { freePort } from '@corridor/tools/ports.mjs';
+import { freePorts } from '@corridor/tools/ports.mjs';
 
 /** How long the program and its Postgres may take to end. */
 const END_TIMEOUT_MS = 120_000;
+
+/** What is started, and where. */
+export interface Build {
+  readonly folder?: string;
+  readonly args: readonly string[];
+}
+
+const BUILT: Build = { args: ['apps/all-in-one/dist/main.js'] };
 
 /**
  * The all-in-one program with settings and data of a test. One that a test leaves running, for example because `beforeAll`
@@ -21,20 +29,24 @@ export class Program {
 
   private constructor(
     readonly url: string,
+    readonly metricsUrl: string,
     readonly dataDir: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async with(settings: Readonly<Record<string, string>>): Promise<Program> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'corridor-program-'));
-    chmodSync(dataDir, 0o755); // Postgres may run as another user
-    const port = String(await freePort());
-    return new Program(`http://127.0.0.1:${port}`, dataDir, { ...settings, PORT: port });
+  /** @param dataDir a new one by default */
+  static async with(
+    settings: Readonly<Record<string, string>>,
+    dataDir: string = newFolder(),
+  ): Promise<Program> {
+    const [PORT = '', METRICS_PORT = ''] = (await freePorts(2)).map(String);
+    const [url, metricsUrl] = [`http://127.0.0.1:${PORT}`, `http://127.0.0.1:${METRICS_PORT}/metrics`];
+    return new Program(url, metricsUrl, dataDir, { ...settings, PORT, METRICS_PORT });
   }
 
   /** @throws Error with its whole output if it ends instead */
-  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const ended = this.launch(settings);
+  async start(settings: Readonly<Record<string, string>> = {}, build: Build = BUILT): Promise<void> {
+    const ended = this.launch(settings, build);
     const ready = new Promise<void>((resolve) => {
       this.child?.stdout?.on('data', () => this.text.includes('Corridor is ready') && resolve());
     });
@@ -54,10 +66,15 @@ export class Program {
   /** @returns the exit code; null after SIGKILL */
   async end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): Promise<number | null> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    if (!child || this.hasEnded) return child?.exitCode ?? null;
     child.kill(signal);
     await once(child, 'exit');
     return child.exitCode;
+  }
+
+  /** Also by itself. */
+  get hasEnded(): boolean {
+    return !this.child || this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** Its output since its last start. */
@@ -107,7 +124,7 @@ export class Program {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  private launch(settings: Readonly<Record<string, string>> = {}): Promise<number | null> {
+  private launch(settings: Readonly<Record<string, string>> = {}, build = BUILT): Promise<number | null> {
     this.text = '';
     const {
       DEMO_API_KEY: _,
@@ -116,7 +133,8 @@ export class Program {
       DATABASE_URL: ____,
       ...env
     } = process.env;
-    const child = spawn(process.execPath, ['apps/all-in-one/dist/main.js'], {
+    const child = spawn(process.execPath, [...build.args], {
+      cwd: build.folder,
       env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings, ...settings },
     });
     this.child = child;
@@ -139,4 +157,10 @@ export class Program {
     const [pid = '', , , port = ''] = readFileSync(this.postmasterFile, 'utf8').split('\n');
     return { pid: Number(pid), port: Number(port) };
   }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-program-'));
+  chmodSync(folder, 0o755); // Postgres may run as another user
+  return folder;
 }

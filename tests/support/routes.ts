@@ -14,16 +14,22 @@ import { type TestClient, fundedClient, germanCompany, operator } from './system
 /** A client for testing every mutation. */
 export type World = TestClient & { readonly beneficiaryId: string };
 
+/** A route with its ids. */
+export function pathOf(route: string, ids: string): string {
+  const left = ids.split(' ');
+  return route.replaceAll(':id', () => left.shift() ?? '');
+}
+
 export const newWorld = (): Promise<World> => fundedClient({ GBP: 1_000, EUR: 1_000, USD: 1 });
 
 /** A route that changes data, with a valid request. */
 export interface Mutation {
   readonly method: 'POST' | 'PUT';
-  /** With `:id` where an id stands. */
+  /** With `:id` where an id stands, see {@link pathOf}. */
   readonly route: string;
   /** Default: an API key of the client. `user` and `staff` have logged in, and so has `member`, a new colleague. */
   readonly by?: 'operator' | 'staff' | 'member' | 'nobody' | 'user';
-  /** The id of a record for which the request is valid once. */
+  /** The id of a record for which the request is valid once; several are separated by spaces. */
   readonly id?: (world: World) => Promise<string>;
   /** None for a route that takes no body. */
   readonly body?: (world: World) => Readonly<Record<string, unknown>>;

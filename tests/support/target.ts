@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, replaced } from './fields.js';
-import { type Mutation, type World, lists, newWorld } from './routes.js';
+import { type Mutation, type World, lists, newWorld, pathOf } from './routes.js';
 import type { RawRequest } from './socket.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { operator } from './system.js';
@@ -67,7 +67,7 @@ export class Target {
 
   static async of(mutation: Mutation): Promise<Target> {
     const world = await newWorld();
-    const path = mutation.route.replace(':id', (await mutation.id?.(world)) ?? ':id');
+    const path = pathOf(mutation.route, (await mutation.id?.(world)) ?? ':id');
     const credential = await credentialOf(mutation, world);
     return new Target(mutation, world, path, lines(credential), mutation.body?.(world));
   }

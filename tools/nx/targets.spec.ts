@@ -56,7 +56,7 @@ test('the edges of the project graph are the declared dependencies', () => {
 });
 
 test('what is deployed depends in the direction of the architecture', () => {
-  const order = ['kernel', 'pure', 'contract', 'infrastructure', 'service', 'composition'];
+  const order = ['client', 'kernel', 'pure', 'contract', 'infrastructure', 'service', 'composition'];
   const level = (name: string) => order.indexOf(typeOf.get(name) ?? '');
   const deployed = production.filter(([from, to]) => level(from) >= 0 && typeOf.has(to));
   const isDown = ([from, to]: readonly [string, string]) => level(to) >= 0 && level(to) <= level(from);

@@ -61,6 +61,20 @@ export function placeIn(folder) {
   };
 }
 
+/** The settings of the rail to the bank. @param {Pick<Place, 'rail'>} place */
+export const railSettingsOf = ({ rail }) => ({
+  RAIL: 'iso20022',
+  RAIL_FOLDER: rail,
+  RAIL_HOLDER: HOLDER,
+  RAIL_ACCOUNTS: Object.entries(ACCOUNTS)
+    .map((one) => one.join('='))
+    .join(','),
+  BANK_BIC: BIC,
+  RAIL_ACH_ROUTING_NUMBER: '123456780',
+  RAIL_ACH_BANK_NAME: 'Demo Bank',
+  RAIL_ACH_COMPANY_ID: '1234567890',
+});
+
 /**
  * The settings of Corridor.
  * @param {Place} place @param {{ url: string, serviceUrl: string }} postgres
@@ -75,16 +89,7 @@ export const settingsOf = ({ data, rail, lists, market, operatorKey }, { url, se
   RATES_POLL_SECONDS: '1',
   FORWARD_POINTS: join(market, 'points.json'),
   DEALING_HOURS: 'always',
-  RAIL: 'iso20022',
-  RAIL_FOLDER: rail,
-  RAIL_HOLDER: HOLDER,
-  RAIL_ACCOUNTS: Object.entries(ACCOUNTS)
-    .map((one) => one.join('='))
-    .join(','),
-  BANK_BIC: BIC,
-  RAIL_ACH_ROUTING_NUMBER: '123456780',
-  RAIL_ACH_BANK_NAME: 'Demo Bank',
-  RAIL_ACH_COMPANY_ID: '1234567890',
+  ...railSettingsOf({ rail }),
   COLLECTION_ACCOUNTS: 'pool',
   SCREENING: 'lists',
   SCREENING_LISTS: lists,

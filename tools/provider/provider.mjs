@@ -78,8 +78,11 @@ class Provider {
       const status = { settle: 'SETTLED', reject: 'REJECTED', return: 'RETURNED' }[what];
       const payment = this.payments.get(reference);
       if (!status || !payment) return { status: 404, body: { code: 'not_found' } };
-      this.payments.set(reference, { ...payment, ...body, status });
-      this.tell({ id: randomUUID(), payment: { ...payment, ...body, status } });
+      // A payment can come back in parts, which have references of their own.
+      const bankReference = what === 'return' ? `R-${randomUUID()}` : payment.bankReference;
+      const said = { ...payment, bankReference, ...body, status };
+      this.payments.set(reference, said);
+      this.tell({ id: randomUUID(), payment: said });
     }
     return { status: 200, body: {} };
   }

@@ -43,15 +43,22 @@ export function obtainKafka() {
  */
 
 /**
+ * A further address, over TLS and for this user alone, by SCRAM-SHA-512 or PLAIN.
+ * @typedef {{ readonly pem: string, readonly username: string, readonly password: string }} Secured `pem` has key and certificate
+ */
+
+/**
  * @param {{ java: string, libs: string }} obtained
  * @param {string} folder for its data and its log
  * @param {readonly ProxiedListener[]} [proxied]
+ * @param {Secured} [secured]
  */
-export async function startKafka({ java, libs }, folder, proxied = []) {
+export async function startKafka({ java, libs }, folder, proxied = [], secured = undefined) {
   mkdirSync(folder, { recursive: true });
-  const [port = 0, controllerPort = 0] = await freePorts(2);
+  const [port = 0, controllerPort = 0, securedPort = 0] = await freePorts(3);
   const config = join(folder, 'server.properties');
-  writeFileSync(config, properties(port, controllerPort, join(folder, 'data'), proxied));
+  const more = secured ? securedListener(secured, securedPort) : {};
+  writeFileSync(config, properties(port, controllerPort, join(folder, 'data'), proxied, more));
   const jvm = [
     '-Xmx512m',
     '-XX:+UseSerialGC',
@@ -59,7 +66,16 @@ export async function startKafka({ java, libs }, folder, proxied = []) {
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
   ];
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
-    const format = ['kafka.tools.StorageTool', 'format', '-t', 'Y29ycmlkb3ItdGVzdHMtMQ', '-c', config];
+    const user = secured ? ['--add-scram', scramOf(secured)] : [];
+    const format = [
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      'Y29ycmlkb3ItdGVzdHMtMQ',
+      '-c',
+      config,
+      ...user,
+    ];
     const { status, stdout, stderr } = spawnSync(java, [...jvm, '-cp', libs, ...format], {
       encoding: 'utf8',
     });
@@ -79,6 +95,8 @@ export async function startKafka({ java, libs }, folder, proxied = []) {
   let program = await start();
   return {
     brokers: `127.0.0.1:${port}`,
+    /** Of the secured address, if there is one. */
+    securedBrokers: `127.0.0.1:${securedPort}`,
     pid: () => program.pid,
     kill9: () => program.kill9(),
     stop: () => program.stop(),
@@ -119,13 +137,33 @@ export async function kafkaServes(port) {
   }
 }
 
+/** @param {Secured} secured */
+const scramOf = ({ username, password }) => `SCRAM-SHA-512=[name=${username},password=${password}]`;
+
+/** @param {Secured} secured @param {number} port */
+function securedListener({ pem, username, password }, port) {
+  const modules = 'org.apache.kafka.common.security';
+  const login = `user_${username}="${password}"`;
+  return {
+    listener: `,SECURED://127.0.0.1:${port}`,
+    settings: {
+      'ssl.keystore.type': 'PEM',
+      'ssl.keystore.location': pem,
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
+      'listener.name.secured.plain.sasl.jaas.config': `${modules}.plain.PlainLoginModule required ${login};`,
+      'listener.name.secured.scram-sha-512.sasl.jaas.config': `${modules}.scram.ScramLoginModule required;`,
+    },
+  };
+}
+
 /**
  * @param {number} port
  * @param {number} controllerPort
  * @param {string} data
  * @param {readonly ProxiedListener[]} proxied
+ * @param {{ listener?: string, settings?: Record<string, string> }} more
  */
-function properties(port, controllerPort, data, proxied) {
+function properties(port, controllerPort, data, proxied, { listener = '', settings: ofMore = {} }) {
   const names = ['PLAINTEXT', 'CONTROLLER', ...proxied.map((_, i) => `PROXIED${i}`)];
   const at = (/** @type {number[]} */ ports) =>
     ports.map((number, i) => `,PROXIED${i}://127.0.0.1:${number}`).join('');
@@ -135,9 +173,9 @@ function properties(port, controllerPort, data, proxied) {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${listening}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${advertised}`,
-    'listener.security.protocol.map': names.map((name) => `${name}:PLAINTEXT`).join(),
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${listening}${listener}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${advertised}${listener}`,
+    'listener.security.protocol.map': `${names.map((name) => `${name}:PLAINTEXT`).join()},SECURED:SASL_SSL`,
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': data,
     'auto.create.topics.enable': false,
@@ -152,6 +190,7 @@ function properties(port, controllerPort, data, proxied) {
     'broker.heartbeat.interval.ms': 500,
     // The clock of a program under test may be days ahead.
     'log.message.timestamp.type': 'LogAppendTime',
+    ...ofMore,
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -7,7 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../ports.mjs';
+import { freePorts } from '../ports.mjs';
 import { launch, whenReady } from '../program.mjs';
 import { findProgram, installPackages } from './debian.mjs';
 
@@ -18,10 +18,22 @@ export function obtainRedis() {
   return { command: found() ?? 'redis-server' };
 }
 
-/** @param {{ command: string }} obtained @param {string} folder for its log */
-export async function startRedis({ command }, folder) {
+/**
+ * @typedef {{ readonly certificate: string, readonly key: string, readonly password: string }} Secured over TLS at a further address, and
+ *   with a password
+ */
+
+/** @param {{ command: string }} obtained @param {string} folder for its log @param {Secured} [secured] */
+export async function startRedis({ command }, folder, secured = undefined) {
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const [port = 0, securedPort = 0] = await freePorts(2);
+  const more = secured && {
+    'tls-port': securedPort,
+    'tls-cert-file': secured.certificate,
+    'tls-key-file': secured.key,
+    'tls-auth-clients': 'no',
+    requirepass: secured.password,
+  };
   const start = async () => {
     const settings = {
       port,
@@ -30,6 +42,7 @@ export async function startRedis({ command }, folder) {
       appendonly: 'no',
       'maxmemory-policy': 'noeviction',
       dir: folder,
+      ...more,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const output = { file: join(folder, 'redis.log') };
@@ -47,6 +60,7 @@ export async function startRedis({ command }, folder) {
   let program = await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    securedUrl: `rediss://:${secured?.password}@127.0.0.1:${securedPort}`,
     pid: () => program.pid,
     kill9: () => program.kill9(),
     stop: () => program.stop(),
@@ -65,6 +79,8 @@ export function redisServes(port) {
       socket.destroy();
       resolve(outcome);
     };
-    socket.once('data', (data) => end(data.toString().startsWith('+PONG'))).once('error', () => end(false));
+    socket
+      .once('data', (data) => end(/^(\+PONG|-NOAUTH)/.test(data.toString())))
+      .once('error', () => end(false));
   });
 }

@@ -4,43 +4,25 @@
  * Debian's package would start a service: it is downloaded and unpacked, and not installed. The server never runs as root; it lets
  * in one user, itself. It listens on 127.0.0.1 only.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { freePort } from '../ports.mjs';
 import { launch, whenReady } from '../program.mjs';
-import { cached } from './cache-folder.mjs';
-import { findProgram } from './debian.mjs';
-import { Unavailable } from './unavailable.mjs';
+import { librariesIn, unpackPackages } from './debian.mjs';
 
 /** libwrap0 is the only library of it that a Debian image lacks. */
 const PACKAGES = ['openssh-server', 'libwrap0'];
 /** The user of the server if this process is root: each Debian system has it, and its password does not say that it is locked. */
 const DAEMON = 'daemon';
 
-/** @throws {Unavailable} @returns {string} the folder in which it is, as in `/` */
-export function obtainSshd() {
-  if (existsSync('/usr/sbin/sshd')) return '/';
-  if (!findProgram('apt-get'))
-    throw new Unavailable('OpenSSH is not installed, and this is not a Debian system');
-  return cached('openssh', (unfinished) => {
-    console.error('Downloading openssh-server (once) …');
-    if (process.getuid?.() === 0) run('/', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update', '-qq');
-    run(unfinished, 'apt-get', 'download', '-qq', ...PACKAGES);
-    for (const file of readdirSync(unfinished)) run(unfinished, 'dpkg-deb', '-x', file, '.');
-  });
-}
-
-/** @param {string} cwd @param {string} program @param {string[]} args */
-function run(cwd, program, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status !== 0)
-    throw new Unavailable(`OpenSSH could not be downloaded:\n${error?.message ?? `${stdout}${stderr}`}`);
-}
+/** @throws {import('./unavailable.mjs').Unavailable} @returns {string} the folder in which it is, as in `/` */
+export const obtainSshd = () =>
+  existsSync('/usr/sbin/sshd') ? '/' : unpackPackages('OpenSSH', 'openssh', () => PACKAGES);
 
 /**
  * @param {string} obtained
@@ -61,7 +43,7 @@ export async function startSshd(obtained, folder, { folders = [], mostBytes } = 
   writeFileSync(join(folder, 'authorized-keys'), `${user.public}\n`);
   const config = join(folder, 'sshd-config');
   writeFileSync(config, configOf(port, folder, join(root, 'usr', 'lib', 'openssh')));
-  if (isRoot) run('/', 'chown', '-R', DAEMON, folder);
+  if (isRoot) execFileSync('chown', ['-R', DAEMON, folder]);
   // 512 bytes each. Without the signal, a write beyond the limit fails like one to a full disk.
   const limit = mostBytes === undefined ? '' : `trap '' XFSZ; ulimit -f ${mostBytes / 512};`;
   const start = async () => {
@@ -96,15 +78,6 @@ export async function startSshd(obtained, folder, { folders = [], mostBytes } = 
       program = await start();
     },
   };
-}
-
-/** @param {string} root */
-function librariesIn(root) {
-  const lib = join(root, 'usr', 'lib');
-  return readdirSync(lib)
-    .filter((name) => name.includes('-linux-'))
-    .map((name) => join(lib, name))
-    .join(':');
 }
 
 /** Kept over starts. @param {string} file */

@@ -33,6 +33,7 @@ const EXTERNAL = { url: '', serviceUrl: '' };
  * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string, CORRIDOR_TEST_SERVERS: string }} env
  *   CORRIDOR_TEST_SERVERS lists those that were started here
  * @property {string} serviceUrl the Postgres that was started here, for services; empty with an external one
+ * @property {Omit<Control, 'pid' | 'kill9'> | null} postgres null for an external one
  * @property {Control | null} kafka null for an external one
  * @property {Control | null} redis
  * @property {() => Promise<void>} stop
@@ -82,8 +83,9 @@ export async function startServers(folder, given = process.env, proxied = []) {
   const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place, maxConnections });
   const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'), proxied);
   const redis = obtained.redis && obtained.redis(join(place, 'redis'));
+  const control = controlOf(postgres, (port) => startPostgres({ dataDir: place, maxConnections, port }));
   const stop = async () => {
-    const started = await Promise.allSettled([kafka, redis, postgres]);
+    const started = await Promise.allSettled([kafka, redis, control]);
     for (const result of started) if (result.status === 'fulfilled') await result.value?.stop();
     if (!folder) rmSync(place, { recursive: true, force: true });
   };
@@ -99,6 +101,7 @@ export async function startServers(folder, given = process.env, proxied = []) {
         CORRIDOR_TEST_SERVERS: [url, brokers, redisUrl].filter(Boolean).join(' '),
       },
       serviceUrl,
+      postgres: await control,
       kafka: (await kafka) ?? null,
       redis: (await redis) ?? null,
       stop,
@@ -107,6 +110,20 @@ export async function startServers(folder, given = process.env, proxied = []) {
     await stop();
     throw error;
   }
+}
+
+/** @typedef {Promise<import('@corridor/embedded-postgres').EmbeddedPostgres>} Starting */
+
+/** @param {Starting | undefined} first none for an external one @param {(port: number) => Starting} startOn */
+async function controlOf(first, startOn) {
+  if (!first) return null;
+  let running = await first;
+  const { port } = running;
+  return {
+    stop: () => running.stop(),
+    /** On the same port, with the same data. */
+    start: async () => void (running = await startOn(port)),
+  };
 }
 
 /** @template Found @param {() => Found} find @returns {Found | Unavailable} */

@@ -16,37 +16,65 @@ import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {import('../servers/start-servers.mjs').Servers} Servers */
 
+/** What can be asked for alone: `npm test -- lint unit`. */
+const PARTS = ['types', 'lint', 'unit', 'simulation', 'distributed', 'all-in-one', 'processes'];
+/** What takes long and seldom fails runs only in CI. */
+const THOROUGH = ['generator', 'clients', 'bench'];
+/** What `npm test` runs at a small size, or not at all. */
+const FULL = ['unit', 'simulation', 'distributed', 'all-in-one', 'clients', 'month', 'drills', 'mutation'];
+
+/** @param {readonly string[]} asked by name; without one, all of this size @returns {Set<string>} */
+export function partsOf(asked) {
+  const all = isFull() ? FULL : [...PARTS, ...THOROUGH];
+  const unknown = asked.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}: ${all.join(', ')}`);
+  if (asked.length > 0) return new Set(asked);
+  return new Set(isFull() || process.env['CI'] === 'true' ? all : PARTS);
+}
+
+const isFull = () => process.env['CORRIDOR_TEST_SIZE'] === 'full';
+
 /**
  * The distributed tests take longest and wait a lot: everything else runs beside them.
- * @param {Tally} tally
+ * @param {Tally} tally @param {Set<string>} parts
  */
-export async function steps(tally) {
+export async function steps(tally, parts) {
   const isBuilt = await tally.check('build', build);
   if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
-  const servers = await serversFor(tally); // after the build, which writes the package that starts Postgres
-  await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
+  const needsServers = ['unit', 'simulation', 'distributed', 'drills'].some((part) => parts.has(part));
+  const servers = needsServers ? await serversFor(tally) : null; // after the build, which writes the package that starts Postgres
+  await Promise.all([
+    parts.has('distributed') && isBuilt && servers && distributed(tally, servers),
+    allElse(tally, parts, isBuilt, servers),
+  ]);
   await servers?.stop();
-  await mutation(tally); // at the end: it changes source files
+  if (parts.has('mutation')) await mutation(tally); // at the end: it changes source files
 }
 
 /** @param {Tally} tally */
 async function mutation(tally) {
-  if (!isFull()) return;
   const log = logFile('mutation');
   await tally.check(`mutation: specs notice 90 % of the changes (log: ${log})`, () =>
     run('@corridor/tools', 'mutation.mjs', [], { log }),
   );
 }
 
-/** @param {Tally} tally @param {boolean} isBuilt @param {Servers | null} servers */
-async function allElse(tally, isBuilt, servers) {
-  await tally.check('types', () => nx('types', ['-t', 'typecheck-all']));
-  await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
-  await unitTests(tally, servers);
-  await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
-  if (isBuilt) await processes(tally);
-  if (isBuilt && isThorough()) await checkClients(tally, { generate: isFull() });
-  if (isBuilt) await benchmark(tally);
+/** @param {Tally} tally @param {Set<string>} parts @param {boolean} isBuilt @param {Servers | null} servers */
+async function allElse(tally, parts, isBuilt, servers) {
+  if (parts.has('types')) await tally.check('types', () => nx('types', ['-t', 'typecheck-all']));
+  if (parts.has('lint'))
+    await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
+  await unitTests(tally, parts, servers);
+  await Promise.all([
+    parts.has('all-in-one') && isBuilt && allInOne(tally),
+    parts.has('generator') && generator(tally),
+  ]);
+  if (!isBuilt) return;
+  if (parts.has('processes')) await processes(tally);
+  if (parts.has('clients')) await checkClients(tally, { generate: isFull() });
+  if (parts.has('bench')) await benchmark(tally);
+  if (parts.has('month')) await month(tally);
+  if (parts.has('drills') && servers) await drills(tally);
 }
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */
@@ -68,24 +96,21 @@ async function serversFor(tally) {
  * Three workers, because many specs wait for a program or a server; the simulation measures how many seeds fit into its
  * time. With servers of their own: they empty Redis, and the
  * distributed tests stop Kafka.
- * @param {Tally} tally @param {Servers | null} shared null if none can be started here
+ * @param {Tally} tally @param {Set<string>} parts @param {Servers | null} shared null if none can be started here
  */
-async function unitTests(tally, shared) {
+async function unitTests(tally, parts, shared) {
+  if (!parts.has('unit') && !parts.has('simulation')) return;
   const servers = shared && (await startServers());
   const env = { ...servers?.env };
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], env);
-  await tally.jest('simulation', 'simulation', ['--selectProjects', 'simulation', '--runInBand'], env);
+  if (parts.has('unit'))
+    await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], env);
+  if (parts.has('simulation'))
+    await tally.jest('simulation', 'simulation', ['--selectProjects', 'simulation', '--runInBand'], env);
   await servers?.stop();
 }
 
-/** What takes long and seldom fails runs only in CI and at full size. */
-const isThorough = () => process.env['CI'] === 'true' || isFull();
-
-const isFull = () => process.env['CORRIDOR_TEST_SIZE'] === 'full';
-
 /** @param {Tally} tally */
 async function generator(tally) {
-  if (!isThorough()) return;
   await tally.check('generator: a new service passes', () =>
     run('corridor', 'check.mjs', [], { log: logFile('generator'), env: { CORRIDOR_BUILT: '' } }),
   );
@@ -93,11 +118,24 @@ async function generator(tally) {
 
 /** Whether it works; its figures are no test. @param {Tally} tally */
 async function benchmark(tally) {
-  if (!isThorough()) return;
   const log = logFile('bench');
   await tally.check(`benchmark: short (log: ${log})`, () =>
     run('@corridor/bench', 'main.mjs', ['--short'], { log }),
   );
+}
+
+/** A few days of business with a bank, after which all who have counted agree to the cent. @param {Tally} tally */
+async function month(tally) {
+  const log = logFile('month');
+  await tally.check(`month: all agree to the cent (log: ${log})`, () =>
+    run('@corridor/bench', 'month.mjs', ['60', '1', '4'], { log }),
+  );
+}
+
+/** Alerts from their cause to their end, an earlier build, copies of databases, on systems that the drills start themselves. @param {Tally} tally */
+async function drills(tally) {
+  const options = ['--selectProjects', 'drills', '--runInBand'];
+  await tally.jest('drills', 'drills', options, { CORRIDOR_URL: 'of each drill' });
 }
 
 /** @param {Tally} tally */
@@ -163,7 +201,7 @@ async function systemTests(tally, composition, workers, env, start) {
     const options = ['--selectProjects', 'system', ...(isPart ? [] : [composition]), ...workers];
     forgetSeen(composition);
     await tally.jest(`system tests: ${composition}`, composition, options, settings);
-    if (!isPart)
+    if (!isPart && !isFull())
       await tally.check(`every operation seen: ${composition}`, async () => demandAllSeen(composition));
     await tally.check(`end: ${composition}`, system.stop);
   }

@@ -1,2 +1,2 @@
 export { services } from './modules.js';
-export { compositionSettings, seedSettings } from './settings.js';
+export { compositionSettings, databaseVariable, seedSettings } from './settings.js';

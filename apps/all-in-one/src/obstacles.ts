@@ -4,11 +4,13 @@ import {
   type Variables,
   databaseName,
   databasesOfOthers,
+  directUrl,
   environmentOf,
   environmentSetting,
   errorsIn,
   ownerSettings,
   readDatabase,
+  requireSessions,
   valueOf,
 } from '@corridor/platform';
 import { services } from './modules.js';
@@ -41,11 +43,15 @@ const embedded = (variables: Variables) =>
 
 async function databasesOf(variables: Variables): Promise<string[]> {
   if (ownerSettings.errors(variables).length > 0) return []; // they are among the errors of settings
-  const { databaseUrl, databaseOwnerUrl } = ownerSettings.read(variables);
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = ownerSettings.read(variables);
   const environment = valueOf(environmentSetting, variables);
-  return databaseObstacles(databaseOwnerUrl ?? databaseUrl, environment).catch((error: Error) => [
-    error.message,
-  ]);
+  const serverUrl = directUrl(databaseOwnerUrl ?? databaseUrl, databaseDirectUrl);
+  try {
+    await requireSessions(serverUrl);
+    return await databaseObstacles(serverUrl, environment);
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 /**

@@ -60,7 +60,15 @@ describe.each(services.map(({ name }, i) => [name, i] as const))('in the databas
     const { rights = {} } = services[i] ?? {};
     const removable = Object.keys(rights).filter((table) => rights[table]?.includes('DELETE'));
     expect(named('mayDelete').sort()).toEqual(
-      ['idempotency_key', 'dead_letter', 'kept_message', 'parked_message', ...removable].sort(),
+      [
+        'idempotency_key',
+        'dead_letter',
+        'kept_message',
+        'kept_state',
+        'parked_message',
+        'refold',
+        ...removable,
+      ].sort(),
     );
   });
 });

@@ -4,12 +4,15 @@ import {
   address,
   characters,
   kafkaSettings,
+  optionalSetting,
   ownerSettings,
+  postgresAddress,
   requiredSetting,
   setting,
   settingsOf,
   textSetting,
 } from '@corridor/platform';
+import { SERVICES } from '@corridor/services';
 
 const KEPT = 'Does not change an existing login';
 
@@ -78,6 +81,26 @@ export const allInOneSettings = settingsOf('all-in-one', {
   ),
 });
 
+/** The variable with the user of a service: `INBOUND_FUNDS_DATABASE_URL`. */
+export const databaseVariable = (service: string): string =>
+  `${service.toUpperCase().replaceAll('-', '_')}_DATABASE_URL`;
+
+/** Of the step that prepares the databases, where each service has a user of its own: the same as its `DATABASE_URL`. */
+export const serviceUserSettings = settingsOf(
+  'service-users',
+  Object.fromEntries(
+    SERVICES.map((name) => [
+      name,
+      optionalSetting(
+        databaseVariable(name),
+        `the step that migrates: the \`DATABASE_URL\` of \`${name}\`, if it has a user of its own`,
+        postgresAddress,
+        { isSecret: true },
+      ),
+    ]),
+  ),
+);
+
 /** What the step that fills a sandbox reads. */
 export const seedSettings = settingsOf('seed', {
   url: requiredSetting(
@@ -90,6 +113,7 @@ export const seedSettings = settingsOf('seed', {
 /** What no service has in its manifest: of the compositions, and of what they run beside the services. */
 export const compositionSettings: readonly Settings[] = [
   ownerSettings,
+  serviceUserSettings,
   kafkaSettings,
   forwardingSettings,
   allInOneSettings,

@@ -66,6 +66,11 @@ export class World {
     });
   }
 
+  /** Milliseconds. */
+  get time(): number {
+    return this.now;
+  }
+
   passes(ms: number): void {
     this.now += ms;
   }
@@ -87,7 +92,7 @@ export class World {
         ...{ name: 'Corridor Payments Ltd', id: '1234567890' },
         ...{ bankRoutingNumber: '021000021', bankName: 'First Harbor Bank' },
       },
-      ...{ createdOn: `${DAY}T09:00`, modifier: 'A', effectiveOn, description: 'FUNDING' },
+      ...{ createdOn: `${DAY}T09:00`, modifier: 'A', reference: '', effectiveOn, description: 'FUNDING' },
       debits: debits.map(({ reference, cents, account, isPerson = false }, i) => ({
         ...{ reference, sequence: i + 1, amount: money('USD', cents), accountNumber: account },
         ...{ routingNumber: '111000025', entryClass: isPerson ? 'PPD' : 'CCD', account: 'CHECKING' },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MUSTER, World } from './bank.fixture.js';
 import { run } from './cli.js';
 import { lock } from './lock.js';
+import { tables } from './tables.js';
 
 let world: World;
 beforeEach(() => {
@@ -57,6 +58,28 @@ test('a command waits for the answer of the bank', async () => {
     code: 1,
     complained: expect.stringContaining('there is no rule r9'),
   });
+});
+
+test('each command says how it is used', async () => {
+  const all = (await typed('help')).written;
+  expect(await typed('--help')).toEqual({ code: 0, written: all, complained: '' });
+  const commands = [
+    'run',
+    ...Object.keys(tables),
+    'credit',
+    'allocate',
+    'return',
+    'end-of-day',
+    'rule',
+    'remove-rule',
+  ];
+  for (const command of commands) {
+    const { code, written, complained } = await typed(command, '--help');
+    expect([code, complained]).toEqual([0, '']);
+    expect(written).toMatch(new RegExp(`^corridor-bank --folder FOLDER <command>\\n\\n.*\\b${command}\\b`));
+    expect(all).toContain(written.split('\n').slice(2).join('\n'));
+    expect(written.length).toBeLessThan(all.length);
+  }
 });
 
 test('what is not understood is said, with the help', async () => {

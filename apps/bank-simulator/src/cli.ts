@@ -23,22 +23,30 @@ const POLL_MS = 100;
 /** How long a command waits for a bank that does not run. */
 const PATIENCE_MS = 30_000;
 
-const HELP = `corridor-bank --folder FOLDER <command>
-
-  run                    is the bank, until it is ended. FOLDER has bank.json
-  accounts | payments | debits | bookings | virtual-accounts | rules | waiting
-
-  credit --to ACCOUNT --currency GBP --amount 100.50 --from NAME [--reference TEXT]
+const RUN = '  run                    is the bank, until it is ended. FOLDER has bank.json\n';
+const TABLES = `  ${Object.keys(tables).join(' | ')}\n`;
+/** Of what the bank that runs is asked to do. */
+const usages: Readonly<Record<string, string>> = {
+  credit: `  credit --to ACCOUNT --currency GBP --amount 100.50 --from NAME [--reference TEXT]
          [--from-account IBAN] [--from-bic BIC] [--from-country GB]
-  allocate --currency GBP|* --count 20
-  return --reference REFERENCE [--amount 90] [--code AC04] [--text TEXT]
-  end-of-day             sends the statements of today, and books on tomorrow
-  rule --effect reject|return|delay [--account ACCOUNT] [--code AC04] [--text TEXT] [--after 2d] [--times 1]
+`,
+  allocate: '  allocate --currency GBP|* --count 20\n',
+  return: '  return --reference REFERENCE [--amount 90] [--code AC04] [--text TEXT]\n',
+  'end-of-day': '  end-of-day             sends the statements of today, and books on tomorrow\n',
+  rule: `  rule --effect reject|return|delay [--account ACCOUNT] [--code AC04] [--text TEXT] [--after 2d] [--times 1]
   rule --effect return --code R01 [--account ACCOUNT] …              of debits by ACH
   rule --effect change --text CORRECTED [--code C01] [--account ACCOUNT] [--after 2d] [--times 1]
   rule --effect hold|duplicate|reorder|garble [--message camt.054] [--after 10m] [--times 1]
-  remove-rule --id ID
-`;
+`,
+  'remove-rule': '  remove-rule --id ID\n',
+};
+const HEADING = 'corridor-bank --folder FOLDER <command>\n\n';
+const HELP = `${HEADING}${RUN}${TABLES}\n${Object.values(usages).join('')}`;
+
+const helpOf = (verb: string): string => {
+  const usage = verb === 'run' ? RUN : verb in tables ? TABLES : usages[verb];
+  return usage === undefined ? HELP : HEADING + usage;
+};
 
 const names = ['to', 'currency', 'amount', 'from', 'reference', 'from-account', 'from-bic', 'from-country'];
 const others = [
@@ -55,18 +63,26 @@ const others = [
   'folder',
 ];
 const options = Object.fromEntries([...names, ...others].map((name) => [name, { type: 'string' as const }]));
-const verbs = ['credit', 'allocate', 'return', 'end-of-day', 'rule', 'remove-rule'];
+const isHelp = (arg: string) => arg === '--help' || arg === '-h';
 
 /** @param signal ends `run` @returns the exit code */
 export async function run(args: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: args.filter((arg) => !isHelp(arg)),
+      options,
+      allowPositionals: true,
+    });
     const { folder = '.', ...fields } = values;
     const [verb = 'help', ...more] = positionals;
     if (more.length > 0) throw new Error(`what is "${more.join(' ')}"?`);
+    if (args.some(isHelp)) {
+      terminal.write(helpOf(verb));
+      return 0;
+    }
     if (verb === 'run') return await serve(folder, terminal, signal);
     if (verb in tables) return show(folder, verb, terminal);
-    if (verbs.includes(verb)) return await ask(folder, verb, camelCased(fields), terminal);
+    if (verb in usages) return await ask(folder, verb, camelCased(fields), terminal);
     terminal.write(HELP);
     return verb === 'help' ? 0 : 2;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type CalendarDate, type Money, decimalText, isCalendarDate } from '@corridor/kernel';
+import { type CalendarDate, isCalendarDate, moneyText } from '@corridor/kernel';
 import { ibanBeside } from './accounts.js';
 import { AchDesk } from './ach-desk.js';
 import { amountIn, textIn } from './configuration.js';
@@ -119,7 +119,7 @@ function credit(fields: Fields, desk: Desk, state: State): string {
     reference: null,
     remittance: reference === undefined ? null : String(reference),
   });
-  return `${bankReference} ${shown(amount)} to ${to}`;
+  return `${bankReference} ${moneyText(amount)} to ${to}`;
 }
 
 const accountIn = (ccyCode: string, state: State) =>
@@ -158,11 +158,11 @@ function giveBack(fields: Fields, desk: Desk, state: State): string {
   const given = fields['amount'];
   const amount = given === undefined ? whole : amountIn(whole.ccyCode, given);
   if (amount.minor === 0n || amount.minor > whole.minor)
-    throw new RuleError(`at most ${shown(whole)} can come back`);
+    throw new RuleError(`at most ${moneyText(whole)} can come back`);
   const { code = 'AC04', text } = fields;
   const reason = { code: String(code), text: text === undefined ? null : String(text) };
   const { bankReference } = desk.giveBack(order, amount, reason);
-  return `${bankReference} ${shown(amount)} of ${order.order.reference}`;
+  return `${bankReference} ${moneyText(amount)} of ${order.order.reference}`;
 }
 
 function giveBackDebit(one: DebitState, { code = 'R01', amount }: Fields, desk: Desk, state: State): string {
@@ -170,7 +170,7 @@ function giveBackDebit(one: DebitState, { code = 'R01', amount }: Fields, desk: 
   if (amount !== undefined) throw new RuleError('a debit comes back as a whole');
   if (!/^R\d\d$/.test(String(code))) throw new RuleError(`a debit does not come back with the code ${code}`);
   const { bankReference } = new AchDesk(desk, state).giveBack(one, String(code));
-  return `${bankReference} ${shown(whole)} of ${reference}`;
+  return `${bankReference} ${moneyText(whole)} of ${reference}`;
 }
 
 function orderCalled(reference: string, state: State): OrderState {
@@ -187,5 +187,3 @@ function endDay(fields: Fields, desk: Desk, state: State): string {
   desk.closeUntil(day, true);
   return `${day} has ended`;
 }
-
-export const shown = (amount: Money): string => `${amount.ccyCode} ${decimalText(amount)}`;

@@ -1,5 +1,5 @@
 import type { ReadTransfer, Reason } from '@corridor/iso20022';
-import { type CalendarDate, type Money, addDays, decimalText, subtract, zero } from '@corridor/kernel';
+import { type CalendarDate, type Money, addDays, moneyText, subtract, zero } from '@corridor/kernel';
 import type { BankAccount } from './accounts.js';
 import type { Content, Counterparty, Entry, Happened, Order, PaymentStatus } from './events.js';
 import { type Rule, ruleFor, sendingsOf } from './rules.js';
@@ -158,7 +158,7 @@ export class Desk {
     const { account, balance } = this.state.accounts.get(order.account)!;
     const kind = order.isBetweenBanks ? 'pacs.002' : 'pain.002';
     if (!covers(account, subtract(balance, order.amount))) {
-      const reason = { code: 'AM04', text: `The account has ${decimalText(balance)} ${account.ccyCode}.` };
+      const reason = { code: 'AM04', text: `The account has ${moneyText(balance)}.` };
       this.send({ kind, original: order.messageId, statuses: [this.reject(order, reason, [])] });
       return [];
     }

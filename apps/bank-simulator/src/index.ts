@@ -3,3 +3,5 @@ export { Bank } from './bank.js';
 export { Commands } from './commands.js';
 export { configurationFrom } from './configuration.js';
 export { Disk } from './disk.js';
+export { Journal } from './journal.js';
+export { State } from './state.js';

@@ -82,6 +82,7 @@ const bookingOf = (entry: Entry): Booking => ({
   reference: entry.reference,
   uetr: entry.uetr,
   party: entry.party,
+  ultimateParty: null,
   virtualAccount: entry.virtualAccount,
   remittance: entry.remittance,
   returnReason: entry.returnReason,

@@ -1,5 +1,4 @@
-import { decimalText } from '@corridor/kernel';
-import { shown } from './commands.js';
+import { decimalText, moneyText, negate } from '@corridor/kernel';
 import type { State } from './state.js';
 
 /** What the bank has, in columns; the first row has their names. */
@@ -18,7 +17,7 @@ export const tables: Readonly<Record<string, (state: State) => readonly (readonl
     ...[...orders.values()].map(({ order, status }) => [
       order.reference,
       status,
-      shown(order.amount),
+      moneyText(order.amount),
       order.creditor.account.iban ?? order.creditor.account.number ?? '',
       order.creditor.name,
       order.executionDate,
@@ -29,7 +28,7 @@ export const tables: Readonly<Record<string, (state: State) => readonly (readonl
     ...[...debits.values()].map(({ debit, status }) => [
       debit.reference,
       status,
-      shown(debit.amount),
+      moneyText(debit.amount),
       debit.routingNumber,
       debit.accountNumber,
       debit.holder,
@@ -42,7 +41,7 @@ export const tables: Readonly<Record<string, (state: State) => readonly (readonl
       one.bankReference,
       one.bookedOn,
       one.virtualAccount ?? one.account,
-      `${one.amount.ccyCode} ${one.direction === 'DEBIT' ? '-' : ''}${decimalText(one.amount)}`,
+      moneyText(one.direction === 'DEBIT' ? negate(one.amount) : one.amount),
       one.party.name,
       one.reference ?? one.remittance ?? '',
     ]),

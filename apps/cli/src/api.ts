@@ -1,5 +1,7 @@
 /** A response that is not a success, as the server describes it (RFC 9457). */
 export interface Problem {
+  /** The page that says what to do. */
+  readonly type?: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;

@@ -5,7 +5,7 @@ import { similar } from './similar.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+export type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 /** As they were given; a list has each of its values. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
@@ -50,7 +50,7 @@ export function parse(
 }
 
 /** The options of a command that sends a request. */
-export const optionsOf = ({ flags, hasBody, hasKey, isSearch }: Command): Options => ({
+export const optionsOf = ({ flags, hasBody, hasKey, isSearch, isRun }: Command): Options => ({
   ...Object.fromEntries(
     flags.map(({ name, type, isList }) => [
       name,
@@ -65,6 +65,7 @@ export const optionsOf = ({ flags, hasBody, hasKey, isSearch }: Command): Option
   ...(hasBody && { body: { type: 'string' as const } }),
   ...(hasKey && { key: { type: 'string' as const } }),
   ...(isSearch && { all: { type: 'boolean' as const } }),
+  ...(isRun && { watch: { type: 'boolean' as const } }),
 });
 
 /** The path of a request with its ids, and its query. @throws UsageError if ids are missing or left over */
@@ -127,11 +128,14 @@ async function valueFor(
   }
 }
 
-/** Others can see the options of a process, so a password is never one of them. @throws UsageError if it is not `-` */
-export async function passwordFrom(given: Values[string], terminal: Terminal): Promise<string> {
+export const passwordFrom = (given: Values[string], terminal: Terminal): Promise<string> =>
+  secretFrom('password', given, terminal);
+
+/** Others can see the options of a process, so a secret is never one of them. @throws UsageError if it is not `-` */
+export async function secretFrom(name: string, given: Values[string], terminal: Terminal): Promise<string> {
   if (given !== '-')
     throw new UsageError(
-      '--password takes only -, which reads it from standard input; without it, it is asked for',
+      `--${name} takes only -, which reads it from standard input; without it, it is asked for`,
     );
   return (await terminal.read()).replace(/\r?\n$/, '');
 }

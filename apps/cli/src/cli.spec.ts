@@ -61,12 +61,20 @@ async function corridor(
       void (out += Buffer.from(result as string).toString(isBytes(result) ? 'latin1' : 'utf8')),
     say: (line) => void (said += line),
     read: () => Promise.resolve(input.shift() ?? ''),
+    now: () => new Date('2026-11-20T09:30:00Z'),
+    interrupted: () => new Promise(() => undefined),
     ask: (question) => {
       said += `${question}: `;
       return Promise.resolve(input.shift() ?? '');
     },
   };
-  const installation = { version: '1.2.3', commands, doctor: () => Promise.resolve(1) };
+  const installation = {
+    version: '1.2.3',
+    commands,
+    doctor: () => Promise.resolve(1),
+    dr: () => Promise.resolve(2),
+    migrate: () => Promise.resolve(3),
+  };
   return { code: await run(args, terminal, installation), out, said };
 }
 
@@ -304,7 +312,7 @@ test.each([
   [['--url', 'http://127.0.0.1:1', 'clinets', 'list'], 'there is no command "clinets": is clients meant?'],
   [['users', 'disable', 'usr_1', '--body', '/nowhere'], /^--body must be a file that can be read: ENOENT/],
   [['users', 'reset-password', 'usr_1', '--password', 'visible'], /^--password takes only -/],
-  [['completion', 'fish'], 'completion needs a shell: bash or zsh'],
+  [['completion', 'csh'], 'completion needs a shell: bash or zsh or fish'],
 ] as [string[], string | RegExp][])('%j sends nothing, exit code 2', async (args, message) => {
   const { code, out, said } = await corridor(args);
   expect([code, out, received]).toEqual([2, '', []]);
@@ -380,7 +388,7 @@ test('a login on a read-only file system says how to go on', async () => {
   });
   expect(code).toBe(2);
   expect(said).toMatch(
-    /^corridor: the token cannot be kept: .*; set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY\n$/,
+    /^corridor: the login cannot be kept: .*; set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY\n$/,
   );
 });
 
@@ -433,7 +441,7 @@ describe('the first administrator', () => {
 });
 
 test.each([
-  [['c'], ['clients', 'completion', 'conversions']],
+  [['c'], ['clients', 'clock', 'completion', 'conversions', 'convert']],
   [['clients', 'su'], ['suspend']],
   [['parked-messages', 'redrive', '--service', 'pay'], ['payments']],
   [['clients', 'suspend', 'cli_1', '--r'], ['--reason']],
@@ -455,5 +463,7 @@ test('help lists commands, and one command its options', async () => {
   expect(one.out).toContain('Permission: clients:suspend');
   expect((await corridor(['--version'])).out).toBe('1.2.3\n');
   expect((await corridor(['doctor'])).code).toBe(1);
+  expect((await corridor(['dr', 'status', '--json'])).code).toBe(2);
+  expect((await corridor(['migrate', 'plan'])).code).toBe(3);
   expect(received).toEqual([]);
 });

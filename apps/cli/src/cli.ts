@@ -1,4 +1,6 @@
 import { Refused, Unreachable } from './api.js';
+import { CLIENT_COMMANDS } from './client/client-commands.js';
+import { runClientCommand } from './client/run-client-command.js';
 import { type Command, commandIn } from './command.js';
 import { completionScript, completions, shells } from './completion.js';
 import { help } from './help.js';
@@ -11,8 +13,11 @@ import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 import { visibleJson } from './visible-json.js';
 
-/** Of the process: 0 done, 1 refused or failed, 2 not understood, 3 no response from the server. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/**
+ * Of the process: 0 done, 1 refused or failed, 2 not understood, 3 no response from the server, 4 what was waited for has ended
+ * otherwise, 5 and not in time.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** What the command line needs of the installation in which it is. */
 export interface Installation {
@@ -20,6 +25,10 @@ export interface Installation {
   readonly commands: readonly Command[];
   /** Runs `corridor doctor`. @returns its exit code */
   doctor(args: readonly string[]): Promise<number>;
+  /** The same of `corridor dr`. */
+  dr(args: readonly string[]): Promise<number>;
+  /** The same of `corridor migrate`. */
+  migrate(args: readonly string[]): Promise<number>;
 }
 
 /** Runs one command. @param args what follows `corridor` */
@@ -44,31 +53,47 @@ export async function run(
   }
 }
 
+const PROGRAMS = ['doctor', 'dr', 'migrate'] as const;
+const isProgram = (word: string): word is (typeof PROGRAMS)[number] =>
+  (PROGRAMS as readonly string[]).includes(word);
+
 async function execute(
   args: readonly string[],
   terminal: Terminal,
-  { version, commands, doctor }: Installation,
+  installation: Installation,
 ): Promise<number | void> {
+  const { version, commands } = installation;
   const flagsFrom = args.findIndex((one) => one.startsWith('-'));
   const words = flagsFrom < 0 ? args : args.slice(0, flagsFrom);
   const [first, second] = words;
   if (first === undefined) {
     if (args.includes('--version')) return terminal.write(`${version}\n`);
     const from = commandFrom(args);
-    if (from > 0)
-      return execute([...args.slice(from), ...args.slice(0, from)], terminal, { version, commands, doctor });
+    if (from > 0) return execute([...args.slice(from), ...args.slice(0, from)], terminal, installation);
     if (args.length > 0 && !args.every(isHelp)) throw new UsageError(`there is no command after ${args[0]}`);
   }
   if (first === undefined || first === 'help') return terminal.write(help(commands));
   if (first === '__complete') return terminal.write(completions(commands, args.slice(1)).map(line).join(''));
-  if (first === 'doctor') return doctor(args.slice(1));
+  if (isProgram(first)) return installation[first](args.slice(1));
   if (first === 'login') return login(args.slice(1), terminal);
   if (first === 'logout') return logout(args.slice(1), terminal);
   if (first === 'staff' && second === 'create-admin') return createAdministrator(args.slice(2), terminal);
   if (first === 'completion') return printCompletion(second, terminal);
+  return executeNamed(words, args, terminal, installation);
+}
+
+/** A command of staff or of a client. @throws UsageError if there is none with these words */
+async function executeNamed(
+  words: readonly string[],
+  args: readonly string[],
+  terminal: Terminal,
+  { commands }: Installation,
+): Promise<number | void> {
   const command = commandIn(commands, words);
   if (command) return request(command, args.slice(command.words.length), terminal);
-  const below = commands.filter((one) => one.words[0] === first);
+  const ofClient = commandIn(CLIENT_COMMANDS, words);
+  if (ofClient) return runClientCommand(ofClient, args.slice(ofClient.words.length), terminal);
+  const below = commands.filter((one) => one.words[0] === words[0]);
   if (below.length > 0 && words.length === 1 && args.some(isHelp)) return terminal.write(help(below));
   throw new UsageError(unknown(words, commands));
 }
@@ -81,7 +106,7 @@ function printCompletion(shell: string | undefined, terminal: Terminal): void {
 
 /** Names what may follow the words that are known. */
 function unknown(words: readonly string[], commands: readonly Command[]): string {
-  const all = [...OWN_COMMANDS, ...commands].map((one) => one.words as readonly string[]);
+  const all = [...OWN_COMMANDS, ...CLIENT_COMMANDS, ...commands].map((one) => one.words as readonly string[]);
   const depth = words.findIndex(
     (_, i) => !all.some((one) => words.slice(0, i + 1).every((word, j) => one[j] === word)),
   );
@@ -103,7 +128,7 @@ function unknown(words: readonly string[], commands: readonly Command[]): string
 /** Where the command begins after options of every command, such as `--url <address>`; 0 if there is none. */
 function commandFrom(args: readonly string[]): number {
   let at = 0;
-  while (args[at]?.startsWith('-')) at += args[at] === '--url' ? 2 : 1;
+  while (args[at]?.startsWith('-')) at += ['--url', '--profile'].includes(args[at] ?? '') ? 2 : 1;
   return at < args.length ? at : 0;
 }
 

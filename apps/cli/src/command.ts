@@ -1,4 +1,4 @@
-import { type Document, type Operation, parameterOf, schemaOf, typesOf } from './document.js';
+import { type Document, type Operation, type Schema, parameterOf, schemaOf, typesOf } from './document.js';
 import { type Flag, bodyFlags, bodyOnly, kebab, queryFlags } from './flag.js';
 
 /** An operation as a command: `corridor clients suspend <clientId> --reason <text>`. */
@@ -18,6 +18,8 @@ export interface Command {
   readonly hasKey: boolean;
   /** Whether its response is a page of records. */
   readonly isSearch: boolean;
+  /** Whether its response is a run, which can be watched. */
+  readonly isRun: boolean;
 }
 
 const ROOT = '/operator/v1/';
@@ -59,6 +61,7 @@ function commandOf(document: Document, path: string, method: string, operation: 
     hasBody: body !== undefined,
     hasKey: parameters.some(({ name }) => name === 'X-IDEMPOTENCY-KEY'),
     isSearch: isList && query.some(({ name }) => name === 'cursor'),
+    isRun: dataOf(document, operation)?.$ref === '#/components/schemas/Run',
   };
 }
 
@@ -75,13 +78,17 @@ function verbOf(document: Document, path: string, method: string, operation: Ope
   return [isOfRecord ? 'change' : 'set'];
 }
 
-function isListOf(document: Document, { responses }: Operation): boolean {
-  const response = schemaOf(document, responses['200']?.content?.['application/json']?.schema);
-  return typesOf(schemaOf(document, response.properties?.['data'])).includes('array');
-}
+const isListOf = (document: Document, operation: Operation): boolean =>
+  typesOf(schemaOf(document, dataOf(document, operation))).includes('array');
+
+const dataOf = (document: Document, { responses }: Operation): Schema | undefined =>
+  schemaOf(document, responses['200']?.content?.['application/json']?.schema).properties?.['data'];
 
 /** The command that the first words name, the longest one, and what follows them. */
-export function commandIn(commands: readonly Command[], words: readonly string[]): Command | null {
+export function commandIn<One extends Pick<Command, 'words'>>(
+  commands: readonly One[],
+  words: readonly string[],
+): One | null {
   const matching = commands.filter((one) => one.words.every((word, i) => words[i] === word));
   return matching.sort((a, b) => b.words.length - a.words.length)[0] ?? null;
 }

@@ -1,8 +1,10 @@
 import { optionsOf, COMMON_OPTIONS } from './arguments.js';
+import { CLIENT_COMMANDS } from './client/client-commands.js';
+import { clientOptionNames } from './client/run-client-command.js';
 import { type Command, commandIn } from './command.js';
 import { OWN_COMMANDS } from './own-commands.js';
 
-/** Both ask the program for each word, so that they know the commands of the build that is installed. */
+/** All ask the program for each word, so that they know the commands of the build that is installed. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_corridor() {
   local IFS=$'\\n'
@@ -17,6 +19,12 @@ _corridor() {
   compadd -a found
 }
 compdef _corridor corridor
+`,
+  fish: `function __corridor
+  set -l words (commandline -opc)
+  corridor __complete $words[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c corridor -f -a '(__corridor)'
 `,
 };
 
@@ -41,12 +49,19 @@ function candidates(
   const last = before.at(-1) ?? '';
   const flag = command?.flags.find(({ name }) => last === `--${name}`);
   if (flag && flag.type !== 'boolean') return new Set(flag.values);
-  const known = [...OWN_COMMANDS, ...commands].filter((one) =>
+  const ofClient = command ? null : commandIn(CLIENT_COMMANDS, words);
+  const known = [...OWN_COMMANDS, ...CLIENT_COMMANDS, ...commands].filter((one) =>
     words.every((word, i) => one.words[i] === word),
   );
   const next = known.map((one) => one.words[words.length] ?? '').filter(Boolean);
   const options = command
     ? Object.keys({ ...optionsOf(command), ...COMMON_OPTIONS }).map((one) => `--${one}`)
     : [];
-  return new Set([...next, ...options]);
+  const isFirst = ofClient !== null && words.length === ofClient.words.length;
+  return new Set([
+    ...next,
+    ...options,
+    ...(isFirst ? (ofClient.candidates ?? []) : []),
+    ...(ofClient ? clientOptionNames(ofClient).map((one) => `--${one}`) : []),
+  ]);
 }

@@ -1,46 +1,22 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { UsageError } from './usage-error.js';
+import { rmSync } from 'node:fs';
+import { type Variables, keepPrivate, privateFile, readPrivate } from './private-file.js';
 
-/** What `corridor login` keeps: a token for each address. */
+/** What `corridor login` keeps for staff: a token for each address. */
 interface Logins {
   readonly [url: string]: { readonly accessToken: string; readonly expiresOn: string };
 }
 
-export type Variables = Readonly<Record<string, string | undefined>>;
+export const loginsFile = (variables: Variables): string => privateFile(variables, 'logins.json');
 
-/** `~/.config/corridor/logins.json`, or below XDG_CONFIG_HOME. */
-export const loginsFile = (variables: Variables): string =>
-  join(variables['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'corridor', 'logins.json');
+const loginsIn = (variables: Variables): Logins => readPrivate(loginsFile(variables)) as Logins;
 
-function loginsIn(variables: Variables): Logins {
-  try {
-    return JSON.parse(readFileSync(loginsFile(variables), 'utf8')) as Logins;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Error(`${loginsFile(variables)} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/**
- * Only the user can read the file, also if it was there before.
- * @throws UsageError where the file system is read-only, as in a container
- */
-export function keepLogin(variables: Variables, url: string, login: Logins[string]): void {
-  const file = loginsFile(variables);
-  try {
-    const text = `${JSON.stringify({ ...loginsIn(variables), [url]: login }, null, 2)}\n`;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true });
-    writeFileSync(file, text, { mode: 0o600 });
-  } catch (error) {
-    const why = `the token cannot be kept: ${(error as Error).message}`;
-    throw new UsageError(`${why}; set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY`, {
-      cause: error,
-    });
-  }
-}
+/** @throws UsageError where the file system is read-only, as in a container */
+export const keepLogin = (variables: Variables, url: string, login: Logins[string]): void =>
+  keepPrivate(
+    loginsFile(variables),
+    { [url]: login },
+    'set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY',
+  );
 
 export function forgetLogins(variables: Variables): void {
   rmSync(loginsFile(variables), { force: true });

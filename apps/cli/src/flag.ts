@@ -19,7 +19,7 @@ export interface Flag {
 }
 
 /** What every command understands. A field with the name of one of them is `--body.<name>`. */
-export const COMMON = ['all', 'body', 'help', 'json', 'key', 'print', 'url', 'version'];
+export const COMMON = ['all', 'body', 'help', 'json', 'key', 'print', 'url', 'version', 'watch'];
 
 /** `riskRating` is `risk-rating`. */
 export const kebab = (name: string): string =>

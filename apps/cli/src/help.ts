@@ -1,9 +1,9 @@
+import { columns, wrapped } from './columns.js';
 import type { Command } from './command.js';
 import type { Flag } from './flag.js';
+import { CLIENT_COMMANDS } from './client/client-commands.js';
+import { clientUsage } from './client/client-help.js';
 import { OWN_COMMANDS } from './own-commands.js';
-
-const GAP = '  ';
-const WIDTH = 100;
 
 /** What `corridor --help` prints. */
 export function help(commands: readonly Command[]): string {
@@ -12,15 +12,18 @@ export function help(commands: readonly Command[]): string {
     const [resource = '', ...rest] = words;
     resources.set(resource, [...(resources.get(resource) ?? []), rest.join(' ')]);
   }
-  return `Usage: corridor <resource> <verb> [id] [options]
+  return `Usage: corridor <command> [options]
+       corridor <resource> <verb> [id] [options]
 
-Commands
+Commands of clients, who have an API key
+${columns(CLIENT_COMMANDS.map((one) => [clientUsage(one), one.summary]))}
+Commands for whoever runs Corridor
 ${columns(OWN_COMMANDS.map(({ usage, summary }) => [usage, summary]))}
-Resources and their verbs
+Resources of staff, and their verbs
 ${columns([...resources].map(([name, verbs]) => [name, verbs.map((verb) => verb || '(alone)').join(', ')]))}
 Options of every command
 ${columns(COMMON)}
-\`corridor <resource> <verb> --help\` lists the options of one command.
+\`--help\` after a command lists its options.
 `;
 }
 
@@ -35,7 +38,7 @@ export const usageOf = ({ words, ids }: Command): string =>
 
 /** What `corridor clients suspend --help` prints. */
 export function commandHelp(command: Command): string {
-  const { operation, flags, hasBody, hasKey, isSearch } = command;
+  const { operation, flags, hasBody, hasKey, isSearch, isRun } = command;
   const required = flags.filter(({ isRequired }) => isRequired).map(textOf);
   const options: [string, string][] = [
     ...flags.map((flag): [string, string] => [nameOf(flag), meaningOf(flag)]),
@@ -47,6 +50,7 @@ export function commandHelp(command: Command): string {
       : []),
     ['--print <field>', 'prints one field alone, such as id or settings.baseCcy'],
     ...(isSearch ? [['--all', 'shows all pages'] as [string, string]] : []),
+    ...(isRun ? [['--watch', 'shows how far the run is, until it has ended'] as [string, string]] : []),
     ...COMMON,
   ];
   const permission = operation['x-required-permission'];
@@ -82,30 +86,4 @@ function meaningOf({ name, type, isRequired, isNullable, isList, values, descrip
   ];
   const notes = parts.filter(Boolean).join('; ');
   return [description.replace(/\.$/, ''), notes && `(${notes})`].filter(Boolean).join(' ');
-}
-
-/** Two columns, the second one in lines that fit. */
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
-  const indent = GAP + ' '.repeat(width) + GAP;
-  return rows
-    .map(([name, text]) => {
-      const lines = wrapped(text, WIDTH - indent.length).split('\n');
-      const first = name.length > width ? `${GAP}${name}\n${indent}` : `${GAP}${name.padEnd(width)}${GAP}`;
-      return `${(first + lines.join(`\n${indent}`)).trimEnd()}\n`;
-    })
-    .join('');
-}
-
-function wrapped(text: string, width = WIDTH): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = '';
-    }
-    line = line ? `${line} ${word}` : word;
-  }
-  return [...lines, line].join('\n');
 }

@@ -2,21 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { Refused, send } from './api.js';
 import { type Values, parse, passwordFrom } from './arguments.js';
 import { forgetLogins, keepLogin, loginsFile } from './credentials.js';
+import { clientLogin } from './client/client-login.js';
+import { forgetProfile } from './client/profiles.js';
 import { urlOf } from './request.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-const LOGIN_HELP = `Logs in as a member of staff. The token is kept in a file that only you can read, and is valid for 30 minutes.
+const LOGIN_HELP = `Logs in as a client with an API key, or as a member of staff. What is kept is in a file that only you can read.
 
-Usage: corridor login --email <value> [--code <value>] [--password -] [--url <address>]
+Usage: corridor login [--api-key -] [--profile <name>] [--url <address>]
+       corridor login --email <value> [--code <value>] [--password -] [--url <address>]
 
-  --email <value>  your email address; asked for without it
-  --code <value>   the six digits of your authenticator, if you have one
-  --password -     reads the password from standard input; without it, it is asked for and not shown
+  --api-key -       reads the API key of a client from standard input; without it and --email, it is asked for
+  --profile <name>  keeps the key under this name, for --profile of other commands; otherwise CORRIDOR_PROFILE, or default
+  --email <value>   the email address of a member of staff
+  --code <value>    the six digits of their authenticator, if they have one
+  --password -      reads the password from standard input; without it, it is asked for and not shown
 
-A password that a colleague has given has to be replaced: the new one is asked for, or is the second line of standard input.
+The token of staff is valid for 30 minutes. A password that a colleague has given has to be replaced: the new one is asked for, or is the
+second line of standard input.
 
-Programs do not log in: they set CORRIDOR_STAFF_KEY to an API key of staff.
+Programs do not log in: they set CORRIDOR_API_KEY, or CORRIDOR_STAFF_KEY for commands of staff.
 `;
 
 interface Token {
@@ -30,10 +36,15 @@ export async function login(args: readonly string[], terminal: Terminal): Promis
     email: { type: 'string' },
     code: { type: 'string' },
     password: { type: 'string' },
+    'api-key': { type: 'string' },
+    profile: { type: 'string' },
   });
   if (values['help']) return terminal.write(LOGIN_HELP);
+  if (values['api-key'] !== undefined) return clientLogin(values, terminal);
   const url = urlOf(values['url'], terminal);
-  const email = textOf(values, 'email') ?? (await terminal.ask('Email'));
+  const email =
+    textOf(values, 'email') ?? (await terminal.ask('Email of staff (empty: API key of a client)'));
+  if (email === '') return clientLogin(values, terminal);
   const given = await passwordIn(values, terminal, () => terminal.ask('Password', true));
   const [password, second] = given.split(/\r?\n/);
   const code = textOf(values, 'code');
@@ -55,12 +66,20 @@ export async function login(args: readonly string[], terminal: Terminal): Promis
   );
 }
 
+const LOGOUT_HELP = `Removes the tokens and keys that \`corridor login\` has kept. The keys themselves stay valid.
+
+Usage: corridor logout [--profile <name>]
+
+  --profile <name>  removes the key of this profile alone
+`;
+
 /** `corridor logout` */
 export function logout(args: readonly string[], terminal: Terminal): void {
-  const { values } = parse(args, {});
-  if (values['help'])
-    return terminal.write('Removes the tokens that `corridor login` has kept.\n\nUsage: corridor logout\n');
-  forgetLogins(terminal.variables);
+  const { values } = parse(args, { profile: { type: 'string' } });
+  if (values['help']) return terminal.write(LOGOUT_HELP);
+  const profile = textOf(values, 'profile');
+  forgetProfile(terminal.variables, profile);
+  if (profile === undefined) forgetLogins(terminal.variables);
   terminal.say('Logged out.\n');
 }
 

@@ -12,15 +12,20 @@ const root = new URL('../../../', import.meta.url);
 const json = (path: string): unknown => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 
 /** A program of its own: it loads all services, which takes a second. */
-async function doctor(args: readonly string[]): Promise<number> {
-  const program = fileURLToPath(new URL('apps/all-in-one/dist/doctor.js', root));
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
-}
+const program =
+  (name: string) =>
+  async (args: readonly string[]): Promise<number> => {
+    const path = fileURLToPath(new URL(`apps/all-in-one/dist/${name}.js`, root));
+    const child = spawn(process.execPath, [path, ...args], { stdio: 'inherit' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  };
 
-process.exitCode = await run(process.argv.slice(2), processTerminal, {
+const terminal = { ...processTerminal, now: () => new Date() };
+process.exitCode = await run(process.argv.slice(2), terminal, {
   version: (json('package.json') as { version: string }).version,
   commands: commandsOf(json('dist/docs/operator.openapi.json') as Document),
-  doctor,
+  doctor: program('doctor'),
+  dr: program('dr'),
+  migrate: program('migrate'),
 });

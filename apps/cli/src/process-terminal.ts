@@ -4,8 +4,11 @@ import { Writable } from 'node:stream';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
+/** npx passes on a Ctrl-C that the terminal has sent already: a later one is the second one of the user. */
+const SAME_SIGNAL_MS = 1_000;
+
 /** The terminal of this process. */
-export const processTerminal: Terminal = {
+export const processTerminal: Omit<Terminal, 'now'> = {
   variables: process.env,
   columns: process.stdout.isTTY ? process.stdout.columns : null,
   write: (line) => void process.stdout.write(line),
@@ -34,4 +37,14 @@ export const processTerminal: Terminal = {
       });
     });
   },
+  interrupted: () =>
+    new Promise((resolve) => {
+      let since: number | null = null;
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+        process.on(signal, () => {
+          if (since !== null && performance.now() - since > SAME_SIGNAL_MS) process.exit(130);
+          since ??= performance.now();
+          resolve();
+        });
+    }),
 };

@@ -11,6 +11,7 @@ import { type Row, fieldAt, fields, table } from './table.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 import { visibleJson } from './visible-json.js';
+import { type RunResponse, hasFailed, watch } from './watch.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 /** Of a table that nobody sees. */
@@ -46,8 +47,10 @@ export async function request(
   const isAll = Boolean(values['all']);
   try {
     const response = await fetched({ method: command.method, path, body, headers }, { url, query, isAll });
-    print(response, values, terminal);
+    const watched = values['watch'] ? await watch(url, response as RunResponse, terminal) : response;
+    print(watched, values, terminal);
     if (command.hasKey) terminal.say(`Idempotency key: ${key}\n`);
+    if (values['watch']) return hasFailed(watched as RunResponse) ? 1 : undefined;
     return command.method === 'GET' ? undefined : approvalIn(response, terminal);
   } catch (error) {
     if (!command.hasKey || !(error instanceof Unreachable)) throw error;
@@ -65,7 +68,7 @@ function readBody(path: string): string {
   }
 }
 
-interface Response {
+export interface Response {
   readonly data: Row | readonly Row[];
   readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
 }
@@ -96,7 +99,7 @@ async function fetched(request: Request, { url, query, isAll }: Search): Promise
 }
 
 /** For programs with `--json`, one field with `--print`, otherwise for people. */
-function print(response: Printable, { json, print: field }: Values, terminal: Terminal): void {
+export function print(response: Printable, { json, print: field }: Values, terminal: Terminal): void {
   const isRead = terminal.columns !== null;
   if (response instanceof Uint8Array) {
     if (isRead)

@@ -40,3 +40,21 @@ occurredOn  service  summary                                                    
     'only\na\n1\n\nmixed.0    1\nmixed.1.a  2\n',
   );
 });
+
+test('the transactions of a statement are a table', () => {
+  const amount = (value: number) => ({ ccyCode: 'EUR', value });
+  const booked = { completedOn: '2026-11-24T09:00:00.000', relatedEntity: { id: 'if_1', details: {} } };
+  const credit = { ...booked, id: 'txn_1', signedAmount: amount(100), balance: amount(100), reason: null };
+  const debit = { ...booked, id: 'txn_2', signedAmount: amount(-2.5), balance: amount(97.5), reason: 'Rent' };
+  const transactions = [
+    { ...credit, triggeredByAction: 'INBOUND_FUNDS' },
+    { ...debit, triggeredByAction: 'PAYMENT' },
+  ];
+  expect(fields({ count: 2, transactions }, 80)).toBe(`count  2
+
+transactions
+completedOn              signedAmount  balance     triggeredByAction  reason  id
+2026-11-24T09:00:00.000  EUR 100.00    EUR 100.00  INBOUND_FUNDS      -       txn_1
+2026-11-24T09:00:00.000  EUR -2.50     EUR 97.50   PAYMENT            Rent    txn_2
+`);
+});

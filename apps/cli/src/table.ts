@@ -1,4 +1,4 @@
-import { type MoneyResource, decimalText, isCurrency, parseAmount, visible } from '@corridor/kernel';
+import { decimalText, isCurrency, parseAmount, visible } from '@corridor/kernel';
 import { UsageError } from './usage-error.js';
 
 /** A record of a response. */
@@ -48,12 +48,17 @@ function cell(value: unknown): string | undefined {
   if (isShort(value)) return shown(value);
   if (Array.isArray(value)) return value.every(isShort) ? value.map(shown).join(', ') || '-' : undefined;
   const { ccyCode, value: amount, name, displayName, names } = value as Row;
-  if (typeof ccyCode === 'string' && typeof amount === 'number') return moneyText({ ccyCode, value: amount });
+  if (typeof ccyCode === 'string' && isDecimal(amount)) return moneyText({ ccyCode, value: Number(amount) });
   return [name, displayName, names].map((one) => (one === undefined ? one : cell(one))).find(Boolean);
 }
 
-function moneyText({ ccyCode, value }: MoneyResource): string {
-  const amount = isCurrency(ccyCode) ? parseAmount(ccyCode, value) : undefined;
+/** A number of the API, or the same as text, as the SDK has it. */
+const isDecimal = (value: unknown): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+
+/** `EUR 12.30` */
+export function moneyText({ ccyCode, value }: { ccyCode: string; value: number | string }): string {
+  const amount = isCurrency(ccyCode) ? parseAmount(ccyCode, Number(value)) : undefined;
   return visible(`${ccyCode} ${typeof amount === 'object' ? decimalText(amount) : value}`);
 }
 
@@ -71,9 +76,12 @@ const cut = (text: string, width: number) => (text.length > width ? `${text.slic
 /** What happened, of an event of a timeline. */
 const STORY = ['occurredOn', 'service', 'summary', 'actor'];
 
+/** What was booked, of a transaction of a statement. */
+const BOOKED = ['completedOn', 'signedAmount', 'balance', 'triggeredByAction', 'reason', 'id'];
+
 /**
  * A record as lines `field  value`; fields of objects have dotted names. A list of objects is a table below its name if it fits with all
- * that it has; events are told by their summaries.
+ * that it has; events are told by their summaries, transactions by what was booked.
  */
 export function fields(record: unknown, columns: number): string {
   const parts = flat(record, '', columns);
@@ -106,6 +114,7 @@ function tableOf(list: readonly unknown[], columns: number): string | null {
   if (list.some((one) => isShort(one) || Array.isArray(one))) return null;
   const rows = list as readonly Row[];
   if (rows.every((row) => 'summary' in row)) return drawn(rows, STORY, Infinity, Infinity);
+  if (rows.every((row) => 'signedAmount' in row)) return drawn(rows, BOOKED, Infinity, Infinity);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (!rows.every((row) => names.every((name) => isWhole(row[name])))) return null;
   const whole = drawn(rows, names, Infinity, Infinity);

@@ -11,4 +11,7 @@ export interface Terminal {
   read(): Promise<string>;
   /** Asks for a line; `isSecret` does not show it. @throws UsageError where nobody can answer */
   ask(question: string, isSecret?: boolean): Promise<string>;
+  /** Ends when the user, or the system, asks the program to end, which then does not end by itself. */
+  interrupted(): Promise<void>;
+  now(): Date;
 }

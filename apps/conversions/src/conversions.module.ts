@@ -10,6 +10,7 @@ import {
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DateChangeController } from './conversion/date-change.controller.js';
+import { ConversionMetrics } from './conversion/conversion-metrics.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import {
   ConversionController,
@@ -17,6 +18,9 @@ import {
   ConversionSearches,
 } from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
+import { CoverReactions } from './dealing/cover-reactions.js';
+import { DeclinedBookings } from './dealing/declined-bookings.js';
+import { DeclinedCovers } from './dealing/declined-covers.js';
 import { HedgesOfDay } from './dealing/hedged-alone.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { HedgeController, HedgeSearches } from './dealing/hedge.controller.js';
@@ -29,7 +33,7 @@ import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
 import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteRecords, QuoteSearches } from './quote/quote.controller.js';
-import { DealingController, HaltSearches } from './rates/dealing.controller.js';
+import { DealingController, HaltSearches, ManualRateSearches } from './rates/dealing.controller.js';
 import { DealingDesk } from './rates/dealing-desk.js';
 import { KnownPolicy } from './rates/known-policy.js';
 import { ClientMarginPlanController } from './margin/client-margin-plan.controller.js';
@@ -38,13 +42,14 @@ import { Margins } from './margin/margins.js';
 import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
-import { PointsController } from './points/points.controller.js';
+import { ManualPointsSearches, PointsController } from './points/points.controller.js';
 import { PointsPublisher } from './points/points-publisher.js';
 import { PointsSource } from './points/points-source.js';
 import { type RateSettings, rateSettings } from './rates/rate-settings.js';
 import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
 import { RatesHealth } from './rates/rates-health.js';
+import { RatesMetrics } from './rates/rates-metrics.js';
 import { Reactions } from './reactions.js';
 import { CalendarController } from './reference-data/calendar.controller.js';
 import { ReferenceDataController } from './reference-data/reference-data.controller.js';
@@ -58,7 +63,9 @@ import { service } from './service.js';
     RateController,
     DealingController,
     HaltSearches,
+    ManualRateSearches,
     PointsController,
+    ManualPointsSearches,
     ConversionController,
     DateChangeController,
     ConversionSearches,
@@ -91,6 +98,8 @@ import { service } from './service.js';
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,
+    RatesMetrics,
+    ConversionMetrics,
     KnownPolicy,
     calendarsAtStart(startCalendars),
     {
@@ -111,8 +120,8 @@ export class ConversionsModule {
     if (environment === 'PRODUCTION')
       return {
         module: ConversionsModule,
-        controllers: [FundsReactions],
-        providers: [DueDates, TopUps, DepositHealth],
+        controllers: [FundsReactions, CoverReactions],
+        providers: [DueDates, TopUps, DepositHealth, DeclinedBookings, DeclinedCovers],
       };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {

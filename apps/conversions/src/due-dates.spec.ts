@@ -2,7 +2,7 @@ import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import { type Caller, money, nowOf } from '@corridor/kernel';
+import { type Caller, type ProblemCode, money, nowOf } from '@corridor/kernel';
 import type { OpenDatabase, Readiness } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { fixture } from '@corridor/services/testing';
@@ -14,6 +14,8 @@ import { ConversionsModule } from './conversions.module.js';
 import { Credit } from './dealing/credit.js';
 import { FundsReactions } from './dealing/funds-reactions.js';
 import { OF_ALL, dealingLimits, initialLimits, setLimits } from './dealing/limits.js';
+import { DeclinedBookings } from './dealing/declined-bookings.js';
+import { DeclinedCovers } from './dealing/declined-covers.js';
 import { DepositHealth } from './dealing/deposit-health.js';
 import { TopUps } from './dealing/top-ups.js';
 import { DueDates } from './due-dates.js';
@@ -25,6 +27,7 @@ import { service } from './service.js';
 /** On Postgres, with two replicas. Conversions are booked on a Saturday for the Tuesday after it. */
 
 const DAY_MS = 86_400_000;
+const TURN_MS = 5 * 60_000;
 const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
 
 let db: OpenDatabase;
@@ -79,10 +82,10 @@ const posted = (transferId: string) =>
   reactions.onTransferPosted(
     delivered<'ledger.transfer_posted'>({ transferId, relatedEntity: entityOf(transferId) }, caller),
   );
-const declined = (id: string, part = '') =>
+const declined = (id: string, part = '', reason: ProblemCode = 'insufficient_funds') =>
   reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>(
-      { transferId: id + part, relatedEntity: entityOf(id), reason: 'insufficient_funds' },
+      { transferId: id + part, relatedEntity: entityOf(id), reason },
       caller,
     ),
   );
@@ -135,6 +138,7 @@ test('without funds it is retried, and closed out after fundByDate, even without
   for (let times = 0; times < 2; times++) {
     await replicas[0]!.turn();
     await declined(id);
+    clock.advance(TURN_MS);
   }
   clock.advance(DAY_MS);
   await turn();
@@ -155,6 +159,51 @@ test('without funds it is retried, and closed out after fundByDate, even without
     [id],
   );
   expect(message?.type).toBe('conversion.cancelled');
+});
+
+describe('a day without funds', () => {
+  /** Turns of the job on the value date, each attempt is declined. @returns the attempts */
+  async function attempts(id: string, reason: ProblemCode, turns: number): Promise<number> {
+    let count = (await eventsOf(id)).filter((type) => type === 'exchange_requested').length;
+    for (let n = 0; n < turns; n++) {
+      clock.advance(TURN_MS);
+      await replicas[0]!.turn();
+      const now = (await eventsOf(id)).filter((type) => type === 'exchange_requested').length;
+      if (now > count) await declined(id, '', reason);
+      count = now;
+    }
+    return count;
+  }
+  const known = (minor: bigint) =>
+    db.database.query(
+      `INSERT INTO funds (client_id, ccy_code, balance_minor, sort_priority) VALUES ($1, 'GBP', $2, 1)
+       ON CONFLICT (client_id, ccy_code) DO UPDATE SET balance_minor = excluded.balance_minor`,
+      [caller.client.id, String(minor)],
+    );
+  async function bookedBefore(): Promise<string> {
+    const id = await book();
+    clock.advance(Date.parse('2026-11-24T00:00:00Z') - clock.now().getTime() - TURN_MS);
+    return id;
+  }
+
+  test('is four attempts, and the close-out after the cut-off', async () => {
+    const id = await bookedBefore();
+    await known(99_99n);
+    const turns = (Date.parse(`${(await read(id)).fundByDate}Z`) - clock.now().getTime()) / TURN_MS;
+    expect(turns).toBeGreaterThan(150);
+    expect(await attempts(id, 'insufficient_funds', Math.floor(turns))).toBe(4);
+    clock.advance(TURN_MS + 1);
+    await turn();
+    expect((await eventsOf(id)).at(-1)).toBe('close_out_requested');
+  });
+
+  test('ends with the next turn if the wallet has the money and no message told', async () => {
+    const id = await bookedBefore();
+    expect(await attempts(id, 'insufficient_funds', 50)).toBe(3);
+    await known(100_00n);
+    expect(await attempts(id, 'wallet_full', 1)).toBe(4);
+    expect(await attempts(id, 'wallet_full', 50)).toBe(4);
+  });
 });
 
 test('an exchange in flight over midnight is waited for, whatever the outcome', async () => {
@@ -187,7 +236,10 @@ describe('money that comes', () => {
     const { data } = fixture('transaction.completed');
     const resource = { ...data.resource, client: caller.client, balance: { ccyCode, value }, direction };
     sortPriority++;
-    const message = delivered<'transaction.completed'>({ resource: { ...resource, sortPriority } }, caller);
+    const message = delivered<'transaction.completed'>(
+      { resource: { ...resource, sortPriority }, heldFor: null },
+      caller,
+    );
     const funds = new FundsReactions(db.database, dueDates, clock);
     return funds.onTransactionCompleted({ ...message, recordId: 'wal_1' });
   };
@@ -399,5 +451,11 @@ test('due conversions are found by an index', async () => {
 test('the calendar advances conversions only in PRODUCTION', () => {
   const ofTestClock = ConversionsModule.in('SANDBOX').providers as { provide: { name: string } }[];
   expect(ofTestClock.map(({ provide }) => provide.name)).toEqual(['DueWork', 'ClockTurns']);
-  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates, TopUps, DepositHealth]);
+  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([
+    DueDates,
+    TopUps,
+    DepositHealth,
+    DeclinedBookings,
+    DeclinedCovers,
+  ]);
 });

@@ -5,6 +5,8 @@ import { type ConversionOrder, type Price, type Quote as MarketQuote, money } fr
 import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
+import { CoverReactions } from './dealing/cover-reactions.js';
+import { paymentCover } from './dealing/cover.js';
 import { Credit } from './dealing/credit.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import { quoteRefusal } from './quote/quote-refusal.js';
@@ -174,9 +176,22 @@ test('the published messages have the shape of the fixtures', async () => {
       type: 'booking_declined',
       reason: 'price_moved',
       priced: { quote, margin: { planId: PLAN, basisPoints: 20 }, price },
+      detail: null,
+      wanted: null,
       paymentInstructionId: 'pi_01K00000000000000000000002',
     },
+    { type: 'decline_ended', paymentInstructionId: 'pi_01K00000000000000000000002' },
   ]);
+  const paymentId = payment.id;
+  const cover = {
+    ...{ paymentId, paymentInstructionId: INSTRUCTION },
+    payouts: [{ action: 'PAYMENT' as const, amount: buyAmount }],
+  };
+  await messages.happened(paymentCover, `${paymentId}/cover/1`, [
+    { type: 'declined', ...cover, needed: money('EUR', 9_000n), payable: money('EUR', 1_000n) },
+    { type: 'decline_ended', paymentId, paymentInstructionId: INSTRUCTION },
+  ]);
+  await messages.happened(paymentCover, `${paymentId}/cover/2`, [{ type: 'granted', ...cover }]);
   await messages.expectFixtures();
 });
 
@@ -235,6 +250,15 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     );
   },
 );
+
+test('what payments ask for is granted, and what they release ends', async () => {
+  const { store, db } = messages;
+  const covers = () => new CoverReactions(store, new Credit(db.database, rates));
+  const [asked, released] = [fixture('conversions.cover_requested'), fixture('conversions.cover_released')];
+  expect(released.data.coverId).toBe(asked.data.coverId);
+  expect(await messages.deliver(covers(), asked)).toEqual(['granted']);
+  expect(await messages.deliver(covers(), released)).toEqual(['released']);
+});
 
 describe('a message that is not about a conversion needs only its checkpoint', () => {
   const sent = fixture('payment.sent');

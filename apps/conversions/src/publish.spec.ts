@@ -46,12 +46,14 @@ describe('the messages of a conversion', () => {
     const event: Event = {
       type: 'booking_declined',
       priced: null,
+      detail: null,
+      wanted: null,
       reason: 'currency_not_sellable',
       paymentInstructionId: 'pi_1',
     };
     expect(publishConversion(recorded(event), null as never)).toEqual({
       type: 'conversions.booking_declined',
-      data: { ...outcome, reason: 'currency_not_sellable', priced: null },
+      data: { ...outcome, reason: 'currency_not_sellable', priced: null, detail: null },
     });
   });
 
@@ -97,7 +99,7 @@ describe('the messages of a conversion', () => {
   });
 
   it('requests a transfer of both sides against the position of the system', () => {
-    const description = 'Conversion of 100.00 GBP to 20123 JPY';
+    const description = 'Conversion of GBP 100.00 to JPY 20123';
     expect(messageOf(exchangeRequested)).toEqual({
       type: 'ledger.transfer_requested',
       data: {
@@ -131,7 +133,7 @@ describe('the messages of a conversion', () => {
       deposit: { amount: { ccyCode: 'GBP', value: 10 }, status: 'DEPOSIT_RECEIVED' },
     } as ConversionResource;
     const transfer = (part: string, action: string, what: string, toWallet: bigint) => {
-      const description = `${what} of 100.00 GBP to 20123 JPY`;
+      const description = `${what} of GBP 100.00 to JPY 20123`;
       const { reference } = deposited;
       return {
         transferId: `con_1/${part}`,

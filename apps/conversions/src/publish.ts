@@ -14,6 +14,7 @@ import type * as ClientMarginPlan from './margin/client-margin-plan.js';
 import type * as MarginPlan from './margin/margin-plan.js';
 import { type Event, depositAfter, lifecycle } from './conversion/conversion.js';
 import { chargeOf } from './conversion/ending.js';
+import type * as Cover from './dealing/cover.js';
 import type * as Points from './points/forward-points.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
@@ -61,6 +62,22 @@ export function publishQuoteRefusal({ streamId, event }: Recorded<QuoteRefusal.E
   return message('conversions.quote_refused', { paymentInstructionId: streamId, ...refusal });
 }
 
+export function publishCover({ streamId: coverId, event }: Recorded<Cover.Event>): Message | null {
+  if (event.type === 'released') return null;
+  const { paymentId, paymentInstructionId } = event;
+  const ids = { coverId, paymentId, paymentInstructionId };
+  switch (event.type) {
+    case 'granted':
+      return message('conversions.cover_granted', ids);
+    case 'declined': {
+      const { needed, payable } = event;
+      return message('conversions.cover_declined', { ...ids, needed, payable });
+    }
+    case 'decline_ended':
+      return message('conversions.cover_decline_ended', ids);
+  }
+}
+
 /** @param row the conversion after the event; null when its booking was declined */
 export function publishConversion(
   { streamId: conversionId, event }: Recorded<Event>,
@@ -68,8 +85,13 @@ export function publishConversion(
 ): Message | null {
   switch (event.type) {
     case 'booking_declined': {
-      const { paymentInstructionId, reason, priced } = event;
-      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason, priced });
+      const { paymentInstructionId, reason, priced, detail } = event;
+      const ids = { conversionId, paymentInstructionId };
+      return message('conversions.booking_declined', { ...ids, reason, priced, detail });
+    }
+    case 'decline_ended': {
+      const { paymentInstructionId } = event;
+      return message('conversions.decline_ended', { conversionId, paymentInstructionId });
     }
     case 'booked': {
       const booked = { ...idsOf(row), price: event.price, resource: row };

@@ -10,8 +10,17 @@ import type {
 } from '@corridor/conversions-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
+import {
+  calendarSettings,
+  checkedBy,
+  clockTurns,
+  closingTurns,
+  defineService,
+  inHistory,
+} from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
+import * as Cover from './dealing/cover.js';
+import { covers } from './dealing/cover.view.js';
 import * as Hedge from './dealing/hedge.js';
 import { hedgeView } from './dealing/hedge.view.js';
 import * as Limits from './dealing/limits.js';
@@ -38,6 +47,7 @@ import { Hedges1700000155001 } from './migrations/1700000155001-hedges.js';
 import { Margins1700000240001 } from './migrations/1700000240001-margins.js';
 import {
   publishConversion,
+  publishCover,
   publishMarginPlan,
   publishMarginPlanOf,
   publishMarket,
@@ -53,11 +63,15 @@ import { Forwards1700000230002 } from './migrations/1700000230002-forwards.js';
 import { MovedTrades1700000230003 } from './migrations/1700000230003-moved-trades.js';
 import { AwaitedFunds1700000480002 } from './migrations/1700000480002-awaited-funds.js';
 import { HedgedAlone1700000500001 } from './migrations/1700000500001-hedged-alone.js';
+import { DeclinedBookings1700000530001 } from './migrations/1700000530001-declined-bookings.js';
 import { CountedBlotter1700000370003 } from './migrations/1700000370003-counted-blotter.js';
 import { ManualPoints1700000370001 } from './migrations/1700000370001-manual-points.js';
 import { ConversionsOfAllClients1700000260003 } from './migrations/1700000260003-conversions-of-all-clients.js';
+import { SearchedEntries1700000530013 } from './migrations/1700000530013-searched-entries.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
+import { GrantedCover1700000530071 } from './migrations/1700000530071-granted-cover.js';
+import { declinedBookings } from './dealing/declined-bookings.view.js';
 import { hedgedAlone } from './dealing/hedged-alone.js';
 import { hedgeSettings } from './dealing/hedge-settings.js';
 import { quoteSettings } from './quote/quote-settings.js';
@@ -70,14 +84,22 @@ import { rateSettings } from './rates/rate-settings.js';
 const conversions: Registration<Conversion.State, Conversion.Event, ConversionResource> = {
   aggregate: Conversion.conversion,
   view: conversionView,
-  projections: [openTrades],
+  projections: [openTrades, declinedBookings],
   projectsJointly: true,
+  archives: ({ status }) => status === 'EXCHANGED' || status === 'CANCELLED',
   publish: publishConversion,
+};
+
+const paymentCovers: Registration<Cover.State, Cover.Event, never> = {
+  aggregate: Cover.paymentCover,
+  projections: [covers],
+  publish: publishCover,
 };
 
 const markets: Registration<Market.State, Market.Event, never> = {
   aggregate: Market.market,
   projections: [projectDealing],
+  archives: () => true, // it never ends: rates of the past
   publish: publishMarket,
 };
 
@@ -90,6 +112,8 @@ const forwardPoints: Registration<Points.State, Points.Event, never> = {
 const quotes: Registration<Quote.State, Quote.Event, QuoteResource> = {
   aggregate: Quote.firmQuote,
   view: quoteView,
+  removesRecords: true,
+  archives: ({ status }) => status === 'USED' || status === 'EXPIRED',
   publish: publishQuote,
 };
 
@@ -124,6 +148,7 @@ const clientMarginPlans: Registration<ClientMarginPlan.State, ClientMarginPlan.E
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
+  frozenAfterLoss: ['conversion', 'hedge'],
   migrations: [
     Conversions1700000003000,
     DueConversions1700000008000,
@@ -149,6 +174,9 @@ export const service = defineService({
     CountedBlotter1700000370003,
     AwaitedFunds1700000480002,
     HedgedAlone1700000500001,
+    DeclinedBookings1700000530001,
+    GrantedCover1700000530071,
+    SearchedEntries1700000530013,
   ],
   rights: {
     conversion_count_change: REMOVES,
@@ -156,11 +184,15 @@ export const service = defineService({
     quote_count_change: REMOVES,
     clock_turn: REMOVES,
     open_trade: REMOVES,
+    declined_booking: REMOVES,
+    granted_cover: REMOVES,
+    declined_cover: REMOVES,
     dealing_position_change: REMOVES,
     hedged_alone: APPENDS,
   },
   registrations: [
     conversions,
+    paymentCovers,
     markets,
     forwardPoints,
     quotes,
@@ -185,5 +217,12 @@ export const service = defineService({
     rateSettings,
     quoteSettings,
     hedgeSettings,
+  ],
+  unfinished: [
+    {
+      kind: 'conversion',
+      from: inHistory('conversion'),
+      waitsFor: { BOOKED: 'its value date, its deposit, or funds' },
+    },
   ],
 });

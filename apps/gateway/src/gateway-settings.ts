@@ -10,6 +10,7 @@ import {
   text,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+import { LEAST_TIMELINE_DAYS } from './migrations/1700000720000-timeline-retention.js';
 
 function kindsOfApproval(given: string): readonly ApprovalKind[] {
   const kinds = Object.keys(approvalKinds) as ApprovalKind[];
@@ -53,6 +54,29 @@ export const gatewaySettings = settingsOf('gateway', {
   auditDays: integerSetting('AUDIT_DAYS', 1_830, 'days for which commands stay in the audit; at least 91', {
     least: 91,
   }),
+  timelineDays: integerSetting(
+    'TIMELINE_DAYS',
+    1_830,
+    'days for which timelines have what happened; at least 400',
+    { least: LEAST_TIMELINE_DAYS },
+  ),
+  eventDays: integerSetting(
+    'EVENT_DAYS',
+    7,
+    'days for which a client can go on from an event of `GET /v1/events`',
+    { most: 365 },
+  ),
+  eventStreamsPerClient: integerSetting(
+    'EVENT_STREAMS_PER_CLIENT',
+    20,
+    'streams of events that a client can have open at the same time in one process',
+  ),
+  eventHeartbeatSeconds: integerSetting(
+    'EVENT_HEARTBEAT_SECONDS',
+    15,
+    'seconds after which a stream without events sends a sign of life, and asks whether its credential still works; who takes nothing for twice as long is disconnected',
+    { most: 300 },
+  ),
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',
     100,

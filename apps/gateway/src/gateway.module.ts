@@ -6,6 +6,7 @@ import { Authenticator, ResponseCipher } from '@corridor/http';
 import {
   type PlatformSettings,
   Retention,
+  RunningService,
   ServiceModule,
   calendarsAtStart,
   platformSettings,
@@ -28,6 +29,8 @@ import { PlanReactions } from './client/plan-reactions.js';
 import { PolicyReactions } from './client/policy-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
+import { ConsoleController } from './console/console.controller.js';
+import { SessionController } from './console/session.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
@@ -35,6 +38,7 @@ import { KeyUse } from './authentication/key-use.js';
 import { OwnRequests } from './authentication/own-requests.js';
 import { Stopwatch } from './authentication/stopwatch.js';
 import { storedDemoCredentials } from './demo-credentials.js';
+import { CallbackThrottle } from './forwarding/callback-throttle.js';
 import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
 import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
@@ -47,36 +51,50 @@ import {
   OperatorClientSearches,
   OperatorUserSearches,
 } from './operator/account-searches.js';
+import { AskedServices } from './operations/asked-services.js';
+import { OperationsController } from './operations/operations.controller.js';
 import { OperatorSearchFieldController } from './operator/search-field.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
+import { GatewaySecrets } from './operations/gateway-secrets.js';
+import { MessageTraces } from './operations/message-traces.js';
 import { OperatorParkedMessageController } from './operator/parked-message.controller.js';
 import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserAccessController } from './operator/user-access.controller.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { OtherProcesses } from './other-processes.js';
 import { service } from './service.js';
-import { OwnAccountController } from './staff/own-account.controller.js';
+import { OwnAccountController, OwnKeySearches } from './staff/own-account.controller.js';
 import { StaffAuthentication } from './staff/staff-authentication.js';
 import { STAFF_CIPHER } from './staff/staff-cipher.js';
-import { StaffController, StaffSearches } from './staff/staff.controller.js';
+import { StaffCiphertexts } from './staff/staff-ciphertexts.js';
+import { StaffController, StaffKeySearches, StaffSearches } from './staff/staff.controller.js';
 import { StaffIdentities } from './staff/staff-identities.js';
 import { StaffRecords } from './staff/staff-records.js';
 import { StaffTokenController } from './staff/staff-token.controller.js';
+import { EventController } from './events/event.controller.js';
+import { EventHeads } from './events/event-heads.js';
+import { EventLog } from './events/event-log.js';
+import { streamedEvents } from './events/event-retention.js';
+import { EventStreams } from './events/event-streams.js';
 import { Notifications } from './timeline/notifications.js';
+import { AuditedCommands } from './timeline/audited-commands.js';
 import { Timelines } from './timeline/timeline.js';
 import { OperatorTimelineController, TimelineController } from './timeline/timeline.controller.js';
 import { TimelineIndex } from './timeline/timeline-index.js';
-import { AccessTokens, StaffTokens } from './token/access-tokens.js';
+import { timelineEvents } from './timeline/timeline-retention.js';
+import { AccessTokens, SessionTokens, StaffTokens } from './token/access-tokens.js';
 import { UsedPasswords } from './token/used-passwords.js';
 import { LoginThrottle } from './token/login-throttle.js';
+import { PasswordLogin } from './token/password-login.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
 
 /** Signs access tokens. Separate from the key that signs callers, so neither can replace the other. */
-const tokenKeyOf = (callerSecret: string) =>
-  new Uint8Array(hkdfSync('sha256', callerSecret, '', 'corridor access token', 32));
+const tokenKeysOf = ([first, ...earlier]: PlatformSettings['callerSecrets']) =>
+  [keyOf(first), ...earlier.map(keyOf)] as const;
+const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'corridor access token', 32));
 
 const noDemoCredentials: FactoryProvider = {
   provide: 'no demo credentials',
@@ -95,6 +113,8 @@ const noDemoCredentials: FactoryProvider = {
   controllers: [
     LandingController,
     DocumentationController,
+    ConsoleController,
+    SessionController,
     WhoAmIController,
     TokenController,
     ClientSettingsController,
@@ -111,10 +131,13 @@ const noDemoCredentials: FactoryProvider = {
     OperatorLoginController,
     OperatorApiKeyController,
     OperatorParkedMessageController,
+    OperationsController,
     StaffTokenController,
     StaffSearches,
+    StaffKeySearches,
     StaffController,
     OwnAccountController,
+    OwnKeySearches,
     OperatorSearchFieldController,
     ScreeningReactions,
     PolicyReactions,
@@ -122,6 +145,7 @@ const noDemoCredentials: FactoryProvider = {
     ApprovalSearches,
     ApprovalController,
     TimelineController,
+    EventController,
     OperatorTimelineController,
     AuditSearches,
     AuditController,
@@ -129,7 +153,11 @@ const noDemoCredentials: FactoryProvider = {
   providers: [
     ApiKeys,
     Approvals,
+    AskedServices,
+    GatewaySecrets,
+    MessageTraces,
     Audit,
+    CallbackThrottle,
     CredentialLimit,
     OwnApiKeys,
     Identities,
@@ -139,40 +167,50 @@ const noDemoCredentials: FactoryProvider = {
     OperatorRecords,
     OtherProcesses,
     ParkedMessages,
+    PasswordLogin,
     StaffAuthentication,
+    StaffCiphertexts,
     StaffIdentities,
     StaffRecords,
     Notifications,
     OwnRequests,
     Stopwatch,
     TimelineIndex,
+    EventHeads,
+    EventLog,
+    EventStreams,
+    AuditedCommands,
     Timelines,
     UsedPasswords,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       // Encrypts responses with the secret of a new API key. Stored responses depend on the label.
       provide: SecretCipher,
-      useFactory: ({ callerSecret }: PlatformSettings) =>
-        new SecretCipher(callerSecret, 'corridor sealed answers'),
+      useFactory: ({ callerSecrets }: PlatformSettings) =>
+        new SecretCipher(callerSecrets, 'corridor sealed answers'),
       inject: [platformSettings.KEY],
     },
     {
       provide: STAFF_CIPHER,
-      useFactory: ({ callerSecret }: PlatformSettings) =>
-        new SecretCipher(callerSecret, 'corridor authenticators of staff'),
+      useFactory: ({ callerSecrets }: PlatformSettings) =>
+        new SecretCipher(callerSecrets, 'corridor authenticators of staff'),
       inject: [platformSettings.KEY],
     },
     {
       provide: BODY_CIPHER,
-      useFactory: ({ callerSecret }: PlatformSettings) =>
-        new SecretCipher(callerSecret, 'corridor commands that need a second person'),
+      useFactory: ({ callerSecrets }: PlatformSettings) =>
+        new SecretCipher(callerSecrets, 'corridor commands that need a second person'),
       inject: [platformSettings.KEY],
     },
     {
-      provide: 'retention of the audit',
-      useFactory: (database: Database, { auditDays }: GatewaySettings) =>
-        new Retention(service.name, database, [auditedCommands(auditDays)]),
-      inject: [Database, gatewaySettings.KEY],
+      provide: 'retention of the audit, of timelines and of streamed events',
+      useFactory: (running: RunningService, { auditDays, timelineDays, eventDays }: GatewaySettings) =>
+        new Retention(running, [
+          auditedCommands(auditDays),
+          timelineEvents(timelineDays),
+          streamedEvents(eventDays),
+        ]),
+      inject: [RunningService, gatewaySettings.KEY],
     },
     { provide: ResponseCipher, useExisting: SecretCipher },
     {
@@ -182,14 +220,20 @@ const noDemoCredentials: FactoryProvider = {
     },
     {
       provide: AccessTokens,
-      useFactory: ({ callerSecret, environment }: PlatformSettings, clock: Clock) =>
-        new AccessTokens(tokenKeyOf(callerSecret), environment, clock),
+      useFactory: ({ callerSecrets, environment }: PlatformSettings, clock: Clock) =>
+        new AccessTokens(tokenKeysOf(callerSecrets), environment, clock),
+      inject: [platformSettings.KEY, Clock],
+    },
+    {
+      provide: SessionTokens,
+      useFactory: ({ callerSecrets, environment }: PlatformSettings, clock: Clock) =>
+        new SessionTokens(tokenKeysOf(callerSecrets), environment, clock),
       inject: [platformSettings.KEY, Clock],
     },
     {
       provide: StaffTokens,
-      useFactory: ({ callerSecret, environment }: PlatformSettings, clock: Clock) =>
-        new StaffTokens(tokenKeyOf(callerSecret), environment, clock),
+      useFactory: ({ callerSecrets, environment }: PlatformSettings, clock: Clock) =>
+        new StaffTokens(tokenKeysOf(callerSecrets), environment, clock),
       inject: [platformSettings.KEY, Clock],
     },
   ],

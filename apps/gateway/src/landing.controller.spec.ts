@@ -11,6 +11,7 @@ test('the landing page links to the documentation', async () => {
   const page = await gateway.get('/', { accept: 'text/html' });
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.text).toContain('<title>Wallets, currency conversion and payments · Corridor</title>');
-  for (const path of ['/problems', '/docs/webhook-events']) expect(page.text).toContain(`href="${path}"`);
+  for (const path of ['/console', '/problems', '/docs/webhook-events'])
+    expect(page.text).toContain(`href="${path}"`);
   await gateway.stop();
 });

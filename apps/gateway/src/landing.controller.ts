@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LINKS = {
+  '/console': 'the console: sign in and see balances, payments and conversions',
   '/docs': 'the API reference, with examples to send',
   '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
   '/operator/docs': 'the reference for the staff of the operator',

@@ -27,6 +27,9 @@ test('the published messages have the shape of the fixtures', async () => {
     created,
     { type: 'changed', ...details },
     { type: 'rated', riskRating: 'HIGH' },
+    { type: 'suspended', reason: 'Documents have expired', screeningId: null },
+    { type: 'resumed' },
+    { type: 'closed', reason: 'The client has left' },
   ]);
   await messages.expectFixtures();
 });
@@ -53,4 +56,7 @@ test('a client that is blocked is suspended, once; other subjects need only the 
   expect(await messages.deliver(reactions(), ofClient)).toEqual(['suspended']);
   expect(await messages.deliver(reactions(), ofClient)).toEqual([]);
   expect(await messages.statementsFor(reactions(), blocked)).toEqual([]);
+  const cleared = { ...fixture('screening.cleared'), data: ofClient.data } as Envelope;
+  expect(await messages.deliver(reactions(), cleared)).toEqual(['block_released']);
+  expect(await messages.deliver(reactions(), cleared)).toEqual([]);
 });

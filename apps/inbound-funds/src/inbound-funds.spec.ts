@@ -100,6 +100,7 @@ describe('the credit simulator', () => {
       sender: {
         raw: 'Grace Ltd;;GB;11112222;;010004',
         name: 'Grace Ltd',
+        ultimateDebtor: null,
         address: null,
         countryCode: 'GB',
         accountNumber: '11112222',

@@ -73,6 +73,7 @@ const received: InboundFundsEvent = {
   sender: {
     raw: null,
     name: 'Grace Ltd',
+    ultimateDebtor: null,
     address: '1 High Street, London',
     countryCode: 'GB',
     accountNumber: '12345678',
@@ -117,6 +118,7 @@ const recorded: BankCreditEvent = {
   sender: {
     raw: 'Grace Ltd;;GB;11112222;;010004',
     name: 'Grace Ltd',
+    ultimateDebtor: null,
     address: null,
     countryCode: 'GB',
     accountNumber: '11112222',
@@ -139,6 +141,10 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'screening_requested', sender: received.sender },
     requested,
     { type: 'credited' },
+  ]);
+  await messages.happened(inboundFunds, 'if_01K00000000000000000000004', [
+    received,
+    { type: 'debit_settled' },
   ]);
   await messages.happened(inboundFunds, 'if_01K00000000000000000000002', [
     received,
@@ -195,7 +201,12 @@ const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Even
 test('a matched credit of the bank becomes inbound funds, and a return that failed waits again', async () => {
   const { store, db } = messages;
   const ids = new Ids(new TestClock());
-  const credits = new BankCredits(store, db.database, new AccountOwners(db.database), ids);
+  const credits = new BankCredits(
+    store,
+    db.database,
+    new AccountOwners(db.database, { accounts: null }),
+    ids,
+  );
   const own = new BankCreditReactions(store, credits, ids);
   const arrived = fixture('bank_credit.matched');
   expect(await messages.deliver(own, arrived)).toEqual(['received', 'credit_requested']);
@@ -220,7 +231,12 @@ test('a matched credit of the bank becomes inbound funds, and a return that fail
 test('a credit that a file of the bank shows is booked once', async () => {
   const { store, db } = messages;
   const ids = new Ids(new TestClock());
-  const credits = new BankCredits(store, db.database, new AccountOwners(db.database), ids);
+  const credits = new BankCredits(
+    store,
+    db.database,
+    new AccountOwners(db.database, { accounts: null }),
+    ids,
+  );
   const own = new BankCreditReactions(store, credits, ids);
   const reported = fixture('payments.credit_reported');
   expect(await messages.deliver(own, reported)).toEqual(['recorded']);

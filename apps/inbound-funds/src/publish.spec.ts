@@ -24,6 +24,7 @@ const recorded = (event: InboundFundsEvent, version: number): Recorded<InboundFu
 const sender = {
   raw: null,
   name: 'Grace Ltd',
+  ultimateDebtor: null,
   address: null,
   countryCode: null,
   accountNumber: null,
@@ -110,6 +111,24 @@ it('publishes the messages of credited funds', () => {
       },
     },
   ]);
+});
+
+it.each([
+  [{ name: 'Grace Ltd', ultimateDebtor: 'Holding Ltd' }, ['Grace Ltd', 'Holding Ltd']],
+  [{ name: null, ultimateDebtor: 'Holding Ltd' }, ['Holding Ltd']],
+  // The other fields of the sender, and what it has written, name nobody.
+  [{ name: null, raw: ';;GB;;;', countryCode: 'GB' }, []],
+  [{ name: ' ' }, []],
+])('asks to compare everybody whom the bank names as the sender: %j', (named, names) => {
+  const from = { ...sender, ...named };
+  const [, asked] = story(
+    { ...received, narrative: 'Invoice 7', sender: from },
+    { type: 'screening_requested', sender: from },
+  );
+  expect(asked).toMatchObject({
+    type: 'payments.screening_requested',
+    data: { subject: { type: 'SENDER', names } },
+  });
 });
 
 it('publishes why funds were returned', () => {

@@ -26,7 +26,9 @@ export function publishInboundFunds(
     case 'credit_requested':
       return creditRequest(streamId, event);
     case 'screening_requested':
-      return screeningRequest(resource);
+      return message('payments.screening_requested', sentBy(resource));
+    case 'debit_settled':
+      return message('payments.rescreening_requested', sentBy(resource));
     case 'debit_requested':
       return debitRequest(resource, event.from, occurredOn.slice(0, 10));
     case 'take_back_requested':
@@ -49,7 +51,8 @@ export function publishLinkedFundingAccount(
 ): Message | null {
   switch (event.type) {
     case 'linked': {
-      const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
+      const { client: _, accountHolderType: _1, ...shown } = resource;
+      const { status: _2, statusHistory: _3, auditHistory: _4, ...fundingAccount } = shown;
       return message('inbound_funds.funding_account_linked', { fundingAccount });
     }
     case 'unlinked': {
@@ -61,20 +64,20 @@ export function publishLinkedFundingAccount(
   }
 }
 
-/** The sender, as far as the bank has named it. */
-function screeningRequest({ id, client, sender, narrative, amount }: InboundFundsResource): Message {
-  const { name, raw, countryCode, bicSwiftCode } = sender;
+/** The sender, and on whose behalf it pays, as far as the bank has named them. What else it tells names nobody. */
+function sentBy({ id, client, sender, amount }: InboundFundsResource) {
+  const { name, ultimateDebtor, countryCode, bicSwiftCode } = sender;
   const countries = [countryCode, bicSwiftCode?.slice(4, 6)].filter((one): one is string => Boolean(one));
   const subject = {
     type: 'SENDER',
     id,
     clientId: client.id,
-    names: [name ?? raw ?? narrative ?? ''].filter((one) => one !== ''),
+    names: [name, ultimateDebtor].filter((one): one is string => Boolean(one?.trim())),
     party: null,
     dateOfBirth: null,
     countries: [...new Set(countries)],
   } as const;
-  return message('payments.screening_requested', { subject, client, receivedCcyCode: amount.ccyCode });
+  return { subject, client, receivedCcyCode: amount.ccyCode };
 }
 
 /** The debit of the linked account. Of the id of its submission the bank gets the end as the reference. */
@@ -83,7 +86,7 @@ function debitRequest(
   { details }: LinkedAccount,
   valueDate: CalendarDate,
 ): Message {
-  const { accountHolderName: name, bankName, accountNumber, routingCode } = details;
+  const { accountHolderName: name, accountHolderType, bankName, accountNumber, routingCode } = details;
   return message('payments.submission_requested', {
     ...{ submissionId: id.replace(/^if_/, 'sub_'), kind: 'DEBIT', subjectId: id, client },
     ...{ amount: fromResource(amount), instructed: fromResource(amount), valueDate },
@@ -93,7 +96,8 @@ function debitRequest(
       ...{ bankName, bankCountryCode: 'US', bicSwiftCode: null, iban: null },
       ...{ accountNumber, accountType: null, routing: [{ type: 'ABA', code: routingCode }] },
     },
-    ...{ narrative: reference, purposeCode: null },
+    // The class of its entry in a file of NACHA.
+    ...{ narrative: reference, purposeCode: accountHolderType === 'INDIVIDUAL' ? 'PPD' : 'CCD' },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
+import { asSystem } from '@corridor/kernel';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { WalletAccounts } from './collection-accounts/wallet-accounts.js';
@@ -64,7 +65,7 @@ export class Reactions {
   @On('payments.submission_reported', { concerns: ofDebit })
   onSubmissionReported({ data, recordId, caller: by }: Concerning<'payments.submission_reported'>) {
     if (!data.client) throw new Error(`${recordId} is pulled for nobody`);
-    const caller = { ...by, client: data.client, user: null, apiKeyId: null };
+    const caller = asSystem(by, data.client);
     return this.store.handle(inboundFunds, recordId, (state) => debitReported(state, data), { caller });
   }
 }

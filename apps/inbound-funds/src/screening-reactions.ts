@@ -1,5 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
+import { asSystem } from '@corridor/kernel';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -34,7 +35,7 @@ export class ScreeningReactions {
 
   @On('screening.cleared', { concerns: ofSender })
   async onCleared({ data: { client }, recordId, caller: by }: Concerning<'screening.cleared'>) {
-    const caller = { ...by, client, user: null, apiKeyId: null };
+    const caller = asSystem(by, client);
     await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', goOn), {
       caller,
     });
@@ -42,9 +43,9 @@ export class ScreeningReactions {
 
   @On('screening.blocked', { concerns: ofSender })
   async onBlocked({ data: { client }, recordId, caller: by }: Concerning<'screening.blocked'>) {
-    const caller = { ...by, client, user: null, apiKeyId: null };
+    const caller = asSystem(by, client);
     const decide = lifecycle.whenResting('reject', (state: InboundFunds) =>
-      reject(state, { reason: isPulled(state) ? NOT_PULLED : NOT_ACCEPTED }),
+      reject(state, { reason: isToBePulled(state) ? NOT_PULLED : NOT_ACCEPTED }),
     );
     await this.store.handle(inboundFunds, recordId, decide, { caller });
   }
@@ -53,4 +54,5 @@ export class ScreeningReactions {
 /** The client sees it: it must not tell that, or whom, somebody has looked for. */
 const NOT_ACCEPTED = 'The money cannot be accepted, and goes back to its sender.';
 const NOT_PULLED = 'The money cannot be accepted, and is not pulled.';
-const isPulled = (state: InboundFunds) => state.status !== 'NEW' && state.receipt.pulledFrom !== undefined;
+const isToBePulled = (state: InboundFunds) =>
+  state.status !== 'NEW' && state.receipt.pulledFrom !== undefined && !state.isSettled;

@@ -9,7 +9,15 @@ import type {
   PoolAccountResource,
 } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
-import { achSettings, calendarSettings, checkedBy, closingTurns, defineService } from '@corridor/platform';
+import {
+  achSettings,
+  bankSettings,
+  calendarSettings,
+  checkedBy,
+  closingTurns,
+  defineService,
+  inHistory,
+} from '@corridor/platform';
 import { keepOwners } from './bank-credits/account-owners.js';
 import * as BankCredit from './bank-credits/bank-credit.js';
 import { bankCredits } from './bank-credits/bank-credit.view.js';
@@ -50,6 +58,9 @@ import { InboundFundsOfAllClients1700000260002 } from './migrations/170000026000
 import { ClosedClients1700000320001 } from './migrations/1700000320001-closed-clients.js';
 import { TriedWallets1700000370004 } from './migrations/1700000370004-tried-wallets.js';
 import { PulledFunds1700000460001 } from './migrations/1700000460001-pulled-funds.js';
+import { HoldersOfAccounts1700000530032 } from './migrations/1700000530032-holders-of-accounts.js';
+import { AccountsOfCredits1700000530081 } from './migrations/1700000530081-accounts-of-credits.js';
+import { UltimateDebtors1700000530091 } from './migrations/1700000530091-ultimate-debtors.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, AccountsEvent, never> = {
@@ -61,6 +72,7 @@ const accounts: Registration<CollectionAccounts, AccountsEvent, never> = {
 const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource> = {
   aggregate: inboundFunds,
   view: inboundFundsView,
+  archives: ({ status }) => status === 'CREDITED' || status === 'REJECTED',
   publish: publishInboundFunds,
 };
 
@@ -87,6 +99,7 @@ export const service = defineService({
   contract,
   listensTo: [ledger, payments],
   entities: [ReceivingAccountRow],
+  frozenAfterLoss: ['inbound_funds', 'bank_credit'],
   migrations: [
     InboundFunds1700000002000,
     AccountNumbers1700000007000,
@@ -103,6 +116,9 @@ export const service = defineService({
     ClosedClients1700000320001,
     TriedWallets1700000370004,
     PulledFunds1700000460001,
+    HoldersOfAccounts1700000530032,
+    AccountsOfCredits1700000530081,
+    UltimateDebtors1700000530091,
   ],
   rights: {
     account_number: APPENDS,
@@ -118,6 +134,14 @@ export const service = defineService({
   settings: [
     collectionAccountSettings,
     achSettings,
+    bankSettings,
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+  ],
+  unfinished: [
+    {
+      kind: 'inbound funds',
+      from: inHistory('inbound_funds'),
+      waitsFor: { PENDING: 'screening, the ledger, or the bank of the sender' },
+    },
   ],
 });

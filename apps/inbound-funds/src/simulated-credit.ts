@@ -29,11 +29,16 @@ const bic = check(
       : issue('not_a_bic', 'Must be a BIC of 8 or 11 characters in upper case.'),
 );
 
-/** The simulated sender of the money (interface-spec 4.8); `bicSwiftCode` is an extension. */
+/** The simulated sender of the money (interface-spec 4.8); `bicSwiftCode` and `ultimateDebtor` are extensions. */
 export class SimulatedSender {
   @IsOptionalField()
   @IsText({ max: 255 })
   name: string | null;
+
+  @ApiProperty({ description: 'On whose behalf the sender pays.' })
+  @IsOptionalField()
+  @IsText({ max: 255 })
+  ultimateDebtor: string | null;
 
   @IsOptionalField()
   @IsText({ max: 512 })
@@ -89,6 +94,7 @@ export class SimulatedCredit {
 export function senderOf(given: SimulatedSender | null): InboundFundsResource['sender'] {
   const {
     name = null,
+    ultimateDebtor = null,
     address = null,
     countryCode = null,
     accountNumber = null,
@@ -97,5 +103,5 @@ export function senderOf(given: SimulatedSender | null): InboundFundsResource['s
   } = given ?? {};
   const parts = [name, address, countryCode, accountNumber, bicSwiftCode, routingCode];
   const raw = parts.some((one) => one !== null) ? parts.map((one) => one ?? '').join(';') : null;
-  return { raw, name, address, countryCode, accountNumber, bicSwiftCode, routingCode };
+  return { raw, name, ultimateDebtor, address, countryCode, accountNumber, bicSwiftCode, routingCode };
 }

@@ -2,10 +2,13 @@ import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
 import { AdjustmentController, AdjustmentSearches } from './books/adjustment.controller.js';
 import { BankCreditReactions } from './books/bank-credit-reactions.js';
+import { BooksMetrics } from './books/books-metrics.js';
 import { BookAccountSearches, BooksController } from './books/books.controller.js';
+import { LedgerVerifyController } from './books/ledger-verify.controller.js';
 import { ClientMoney } from './books/client-money.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
+import { RepeatedRequests } from './client-ledger/repeated-requests.js';
 import { Reactions } from './reactions.js';
 import { ReceivableController, ReceivableSearches } from './receivable/receivable.controller.js';
 import { ReceivableHealth } from './receivable/receivable-health.js';
@@ -45,6 +48,7 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     AdjustmentSearches,
     BooksController,
     BookAccountSearches,
+    LedgerVerifyController,
     BreakController,
     BreakSearches,
     BankStatementSearches,
@@ -56,10 +60,12 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     PolicyReactions,
   ],
   providers: [
+    BooksMetrics,
     ClientMoney,
     CountedFunds,
     FoundBreaks,
     HoldsFor,
+    RepeatedRequests,
     KnownPolicy,
     ReceivableHealth,
     Reconciliation,

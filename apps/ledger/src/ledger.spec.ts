@@ -360,7 +360,7 @@ describe('a transfer', () => {
       },
     ]);
     expect((await published(caller)).slice(1)).toEqual([
-      expect.objectContaining({ type: 'transaction.completed', data: { resource: data[0] } }),
+      expect.objectContaining({ type: 'transaction.completed', data: { resource: data[0], heldFor: null } }),
       expect.objectContaining({
         type: 'ledger.transfer_posted',
         data: { transferId: 'if_told', relatedEntity: data[0].relatedEntity },

@@ -9,6 +9,7 @@ import { ClientMoney } from './books/client-money.js';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
+import { RepeatedRequests } from './client-ledger/repeated-requests.js';
 import { Reactions } from './reactions.js';
 import { StatementReactions } from './reconciliation/statement-reactions.js';
 import { service } from './service.js';
@@ -135,6 +136,7 @@ const reactionsTo = ({ store, db }: MessagesOf) =>
     db.database,
     new CountedFunds(db.database),
     new HoldsFor(db.database),
+    new RepeatedRequests(db.database),
     clientMoney,
     clock,
     new Ids(clock),

@@ -14,7 +14,10 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'wallet_opened':
       return message('ledger.wallet_opened', { walletId: event.walletId, client, ccyCode: event.ccyCode });
     case 'wallet_moved':
-      return message('transaction.completed', { resource: completed(event, client) });
+      return message('transaction.completed', {
+        resource: completed(event, client),
+        heldFor: event.heldFor ?? null,
+      });
     case 'transfer_posted':
       if (event.isPart || !isRequested(event.relatedEntity)) return null;
       return message('ledger.transfer_posted', {

@@ -14,6 +14,7 @@ import { HoldsFor } from './client-ledger/holds-for.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import { type Circumstances, HoldsUnknown } from './client-ledger/post.js';
 import { takeBack } from './client-ledger/receivables.js';
+import { RepeatedRequests } from './client-ledger/repeated-requests.js';
 import {
   CountedUnknown,
   PostedUnknown,
@@ -41,6 +42,7 @@ export class Reactions {
     private readonly database: Database,
     private readonly countedFunds: CountedFunds,
     private readonly holdsFor: HoldsFor,
+    private readonly repeatedRequests: RepeatedRequests,
     private readonly clientMoney: ClientMoney,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -48,12 +50,16 @@ export class Reactions {
 
   /**
    * What is counted as pending is read only if the client has pending funds in the currency, and what is held for the transfer
-   * only if it debits a wallet with held money, or if an earlier build has posted the transfer before.
+   * only if it debits a wallet with held money, or if an earlier build has posted the transfer before. What became of the request
+   * before is read after the database has refused to post it.
    */
   @On('ledger.transfer_requested')
-  async onTransferRequested({ data, caller }: Delivered<'ledger.transfer_requested'>) {
+  async onTransferRequested({ data, caller, isRetry }: Delivered<'ledger.transfer_requested'>) {
     const request = this.clientMoney.placed(data);
-    let order: Transfer = { request, ...this.circumstances(caller) };
+    let order: Transfer = {
+      request,
+      ...(await this.circumstances(caller, isRetry, [request.transferId])),
+    };
     const { id } = caller.client;
     for (;;)
       try {
@@ -66,12 +72,12 @@ export class Reactions {
   }
 
   @On('ledger.transfers_requested')
-  async onTransfersRequested({ data, caller }: Delivered<'ledger.transfers_requested'>) {
+  async onTransfersRequested({ data, caller, isRetry }: Delivered<'ledger.transfers_requested'>) {
     const transfers = data.transfers.map((one) => this.clientMoney.placed(one));
     const request = { ...data, transfers };
     const { id } = caller.client;
     const ids = request.transfers.map(({ transferId }) => transferId);
-    let order: Transfers = { request, ...this.circumstances(caller) };
+    let order: Transfers = { request, ...(await this.circumstances(caller, isRetry, ids)) };
     for (;;)
       try {
         return await this.store.handle(clientLedger, id, (state) => transferAll(state, order), { caller });
@@ -81,9 +87,9 @@ export class Reactions {
   }
 
   @On('ledger.take_back_requested')
-  async onTakeBackRequested({ data, caller }: Delivered<'ledger.take_back_requested'>) {
+  async onTakeBackRequested({ data, caller, isRetry }: Delivered<'ledger.take_back_requested'>) {
     const { id } = caller.client;
-    let met = this.circumstances(caller);
+    let met = await this.circumstances(caller, isRetry, [data.transferId]);
     for (;;)
       try {
         return await this.store.handle(clientLedger, id, (state) => takeBack(state, data, met), { caller });
@@ -166,8 +172,13 @@ export class Reactions {
     return new Set(rows.map(({ id }) => id));
   }
 
-  private circumstances(caller: Caller): Circumstances {
+  private async circumstances(
+    caller: Caller,
+    isRetry: boolean,
+    transferIds: readonly string[],
+  ): Promise<Circumstances> {
     return {
+      ...(isRetry && { before: await this.repeatedRequests.find(caller, transferIds) }),
       now: nowFor(caller, this.clock),
       newId: (prefix, place) =>
         place

@@ -27,11 +27,16 @@ import { BankAccounts1700000400001 } from './migrations/1700000400001-bank-accou
 import { Reconciliation1700000430001 } from './migrations/1700000430001-reconciliation.js';
 import { ReturnedFunds1700000460002 } from './migrations/1700000460002-returned-funds.js';
 import { StatisticsOfLines1700000520001 } from './migrations/1700000520001-statistics-of-lines.js';
+import { RejectedPayments1700000530022 } from './migrations/1700000530022-rejected-payments.js';
+import { Totals1700000530031 } from './migrations/1700000530031-totals.js';
+import { ReconciledStatements1700000530121 } from './migrations/1700000530121-reconciled-statements.js';
+import { DeclinedRequests1700000710002 } from './migrations/1700000710002-declined-requests.js';
+import { RefusedRepetitions1700000710003 } from './migrations/1700000710003-refused-repetitions.js';
 import { publish } from './publish.js';
 import { projectReceivable } from './receivable/receivable.view.js';
 import { bankBreaks } from './reconciliation/bank-break.js';
 import { statementSettings } from './reconciliation/statement-health.js';
-import { projectTransaction } from './transaction/transaction.view.js';
+import { projectTransaction, transactions } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
@@ -46,6 +51,7 @@ export const registration: Registration<ClientLedger, ClientLedgerEvent, never> 
   ],
   projectsJointly: true,
   reads: { table: wallets.table, column: 'client_id' },
+  rebuilds: { projections: [projectWallet, projectTransaction], tables: [wallets.table, transactions.table] },
   publish,
 };
 
@@ -74,6 +80,11 @@ export const service = defineService({
     Reconciliation1700000430001,
     ReturnedFunds1700000460002,
     StatisticsOfLines1700000520001,
+    RejectedPayments1700000530022,
+    Totals1700000530031,
+    ReconciledStatements1700000530121,
+    DeclinedRequests1700000710002,
+    RefusedRepetitions1700000710003,
   ],
   rights: {
     account: APPENDS,

@@ -20,6 +20,7 @@ import { PaymentOrders } from './payment/payment-order.js';
 import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
 import { Margins } from './margins.js';
+import type { Named } from './messages.fixture.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
@@ -54,8 +55,7 @@ const REFERENCE = 'CON-20261121-000001';
 
 const { id: beneficiaryId, displayName } = german;
 const summary = { id: beneficiaryId, displayName, bankCountryCode: 'DE', bankAccount: null };
-const sellAmount = money('GBP', 8_506n);
-const buyAmount = money('EUR', 10_000n);
+const [sellAmount, buyAmount] = [money('GBP', 8_506n), money('EUR', 10_000n)];
 const order: ConversionOrder = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
 const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
@@ -109,6 +109,8 @@ const funding = (paymentId: string, amount: Money = buyAmount): Event => ({
   amount,
   beneficiary: null,
 });
+const asked = { paymentId: PAYMENT, amount: buyAmount, beneficiary: german };
+const covering = (coverId = `${PAYMENT}/cover/1`): Event => ({ type: 'cover_requested', coverId, ...asked });
 const paid: PaymentEvent[] = [
   {
     type: 'created',
@@ -182,6 +184,12 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'exchanged' },
     funding(PAYMENT),
     sending(PAYMENT),
+    covering(),
+    {
+      type: 'send_declined',
+      reason: 'insufficient_funds',
+      released: { coverId: `${PAYMENT}/cover/1`, paymentId: PAYMENT },
+    },
     { type: 'sent', paymentId: PAYMENT, beneficiary: summary },
   ]);
   for (const [i, type] of (['cancelled', 'rejected', 'failed'] as const).entries()) {
@@ -194,7 +202,7 @@ test('the published messages have the shape of the fixtures', async () => {
   const returned = money('EUR', 9_500n);
   await messages.happened(payment, PAYMENT, [
     ...paid,
-    { type: 'return_requested', reason: 'The account is closed.', returned, deduction: null },
+    { type: 'return_requested', reason: 'The account is closed.', returned, deduction: null, number: 1 },
     { type: 'failed', reason: 'The account is closed.', returned, conversionId: CONVERSION },
   ]);
   await messages.happened(payment, 'pmt_01K00000000000000000000010', [
@@ -202,12 +210,9 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'cancelled', reason: 'It is not wanted any more.' },
   ]);
   await messages.happened(payment, 'pmt_01K00000000000000000000011', [draft, { type: 'completed' }]);
-  await messages.happened(
-    submission,
-    SUBMISSION,
-    [submitted, { type: 'postponed', executionDate: '2026-11-24' }, { type: 'returned', returned, ...said }],
-    staff,
-  );
+  const cameBack = { type: 'returned', returned, excess: null, source: 'MESSAGE', ...said } as const;
+  const postponed = { type: 'postponed', executionDate: '2026-11-24' } as const;
+  await messages.happened(submission, SUBMISSION, [submitted, postponed, cameBack], staff);
   await messages.happened(
     creditReport,
     'bc_01K00000000000000000000040',
@@ -216,11 +221,13 @@ test('the published messages have the shape of the fixtures', async () => {
         type: 'reported',
         bankReference: 'FT26325ABCD',
         accountNumber: 'GB29NWBK60161331926819',
+        bankAccount: 'GB33BUKB20201555555555',
         amount: money('GBP', 1_250_75n),
         valueDate: '2026-11-23',
         reference: 'Invoice 1042',
         sender: {
           name: 'Globex Ltd',
+          ultimateDebtor: null,
           address: null,
           countryCode: 'GB',
           accountNumber: 'GB33BUKB20201555555555',
@@ -301,18 +308,7 @@ test('the published messages have the shape of the fixtures', async () => {
 });
 
 /** The ids that a message names. */
-interface Named {
-  readonly quoteId: string;
-  readonly conversionId: string;
-  readonly transferId: string;
-  readonly transfers: readonly { readonly transferId: string }[];
-  readonly paymentId: string;
-  readonly subjectId: string;
-  readonly subject: { readonly id: string };
-  readonly resource: { readonly id: string; readonly linkedPaymentInstructionId: string };
-  readonly paymentInstructionId: string;
-}
-
+const isAsked = ({ coverId }: Named) => [...filled(null), covering(coverId)];
 /** The history of the instruction, and the resulting events. */
 const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
@@ -331,6 +327,7 @@ const reactions: Partial<
     before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
     after: ['fill_declined'],
   },
+  'conversions.decline_ended': { before: () => [created, acknowledged], after: ['booking_requested'] },
   'conversion.exchanged': {
     before: ({ conversionId }) => [...filled(conversionId), exchanging(conversionId)],
     after: ['exchanged', 'funds_requested'],
@@ -339,6 +336,9 @@ const reactions: Partial<
     before: ({ conversionId }) => [...filled(conversionId), exchanging(conversionId)],
     after: ['send_declined'],
   },
+  'conversions.cover_granted': { before: isAsked, after: ['funds_requested'] },
+  'conversions.cover_declined': { before: isAsked, after: ['send_declined'] },
+  'conversions.cover_decline_ended': { before: () => filled(null), after: ['cover_requested'] },
   'conversion.cancelled': { before: ({ conversionId }) => filled(conversionId), after: ['failed'] },
   'ledger.transfer_posted': {
     before: ({ transferId }) => [...filled(CONVERSION), funding(transferId)],
@@ -367,7 +367,7 @@ const reactions: Partial<
   'payments.submission_requested': { before: () => [], after: ['requested'] },
   'payments.submission_postponed': { before: () => [], payment: paid, after: ['postponed'] },
   'payments.submission_reported': { before: () => [], payment: paid, after: ['return_requested'] },
-  'payment.draft': { before: () => [], payment: [draft], after: ['requested'] },
+  'payment.draft': { before: () => [], after: [] }, // of an instruction, for which the payee was compared
   'payment_instruction.pending': { before: () => [created], after: ['requested'] },
   'beneficiary.created': { before: () => [], after: ['requested'] },
   'beneficiary.updated': { before: () => [], after: ['requested'] },
@@ -376,6 +376,7 @@ const reactions: Partial<
   'payments.policy_set': { before: () => [], after: [] },
   'client.rated': { before: () => [], after: [] },
   'payments.screening_requested': { before: () => [], after: ['requested'] },
+  'payments.rescreening_requested': { before: () => [], after: ['requested'] },
   'screening.cleared': { before: () => [created], after: ['acknowledged'] },
   'screening.hit': { before: () => [created], after: [] },
   'screening.blocked': { before: () => [created], after: ['rejected'] },
@@ -397,12 +398,11 @@ const withoutConversion = (message: Envelope): Envelope =>
 
 const reactionsOnly = () => {
   const { store, db } = messages;
-  const orders = new PaymentOrders(db.database);
   return new Reactions(
     store,
     new Rates(db.database, clock),
     new Margins(db.database, clock),
-    orders,
+    new PaymentOrders(db.database),
     new SimulatedRail(),
     clock,
   );
@@ -420,7 +420,7 @@ const desk = () => {
   const [rates, margins] = [new Rates(db.database, clock), new Margins(db.database, clock)];
   const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
   const releases = new Releases(store, departures, onPaymentDate);
-  return new Desk(fills, releases, new Awaited(db.database, fills, releases, onPaymentDate));
+  return new Desk(fills, releases, new Awaited(db.database, releases, onPaymentDate));
 };
 const reviews = () => {
   const { database } = messages.db;

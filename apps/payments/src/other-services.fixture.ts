@@ -104,7 +104,7 @@ export class OtherServices {
     const { reactions } = this.payments;
     if (!books)
       return reactions.onBookingDeclined(
-        delivered({ ...outcome, reason: 'amount_not_convertible', priced: null }),
+        delivered({ ...outcome, reason: 'amount_not_convertible', priced: null, detail: null }),
       );
     const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
     const resource = { reference: `CON-${conversionId}` } as never;

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LiveQuote } from '@corridor/conversions-contract';
+import type { CommandContext } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import type { ApprovalRights, Caller, Clock } from '@corridor/kernel';
 import { DueWork, type OpenDatabase } from '@corridor/platform';
+import { ScreeningProvider } from '@corridor/screening';
 import { type TestResponse, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from './payments.module.js';
@@ -70,7 +72,9 @@ const callers = {
   compliance,
   /** In PRODUCTION. */
   dealer: { ...compliance, environment: 'PRODUCTION', permissions: ['dealing:read', 'dealing:write'] },
-  /** The same, whose command a second person has approved. */
+  /** In PRODUCTION. */
+  operations: { ...compliance, environment: 'PRODUCTION', permissions: ['payments:stop'] },
+  /** The same as `compliance`, whose command a second person has approved. */
   complianceApproved: {
     ...compliance,
     approved: { id: 'apr_1', by: { id: 'stf_2', name: 'Bea Costa' } },
@@ -100,11 +104,13 @@ export class PaymentsUnderTest {
   readonly reactions: Reactions;
   /** Of test clocks. */
   readonly dueWork: DueWork;
+  readonly screeningProvider: ScreeningProvider;
 
   constructor(private readonly payments: TestService) {
     this.db = payments.db;
     this.reactions = payments.app.get(Reactions);
     this.dueWork = payments.app.get(DueWork);
+    this.screeningProvider = payments.app.get(ScreeningProvider);
   }
 
   get(path: string, as: Name = 'client'): Promise<TestResponse> {
@@ -136,6 +142,18 @@ export class PaymentsUnderTest {
   ): Promise<TestResponse> {
     const key = method === 'GET' ? { key: null } : {};
     return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers[as], ...key });
+  }
+
+  /** What a second person would read before they approve a command of a controller. */
+  async effectOf<C extends object>(
+    controller: new (...parts: never[]) => C,
+    ask: (controller: C, command: CommandContext) => Promise<unknown>,
+  ): Promise<string | null> {
+    const command = { caller: callers.compliance, idempotency: null };
+    return ask(this.payments.app.get(controller), command).then(
+      () => null,
+      ({ effect }: { readonly effect?: string }) => effect ?? null,
+    );
   }
 
   /** The spec says when which process rescreens. */

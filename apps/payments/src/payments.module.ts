@@ -35,11 +35,13 @@ import { FeePlanController, FeePlanSearches } from './fees/fee-plan.controller.j
 import { FeePreviewController } from './fees/fee-preview.controller.js';
 import { Fees } from './fees/fees.js';
 import { Margins } from './margins.js';
+import { PaymentsMetrics } from './payments-metrics.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
-import { ListController } from './screening/list.controller.js';
+import { ListController, ListSearches } from './screening/list.controller.js';
 import { ListImportJob } from './screening/list-import-job.js';
 import { ScreeningHealth } from './screening/screening-health.js';
+import { ScreeningMetrics } from './screening/screening-metrics.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
 import { Policies } from './policy/policies.js';
@@ -47,10 +49,11 @@ import { PolicyController } from './policy/policy.controller.js';
 import { ReviewRulesController } from './screening/review-rules.controller.js';
 import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
-import { RescreeningController } from './screening/rescreening.controller.js';
+import { RescreeningController, RescreeningSearches } from './screening/rescreening.controller.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 import { BankHealth } from './submission/bank-health.js';
+import { BankMetrics } from './submission/bank-metrics.js';
 import { BankTasks } from './submission/bank-tasks.js';
 import { CreditReports } from './submission/credit-reports.js';
 import { SentSubmissions } from './submission/sent-submissions.js';
@@ -58,6 +61,7 @@ import { StatementReports } from './submission/statement-reports.js';
 import { SubmissionJob } from './submission/submission-job.js';
 import { SubmissionReactions } from './submission/submission-reactions.js';
 import { SubmissionReports } from './submission/submission-reports.js';
+import { StopController } from './stop/stop.controller.js';
 import { SubmissionController, SubmissionSearches } from './submission/submission.controller.js';
 
 /** Beneficiaries, payment instructions and payments. */
@@ -73,6 +77,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     PaymentController,
     PaymentSearches,
     PaymentRecords,
+    StopController,
     BeneficiaryController,
     BeneficiarySearches,
     BeneficiaryRecords,
@@ -89,7 +94,9 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     BankFileSearches,
     CallbackController,
     ListController,
+    ListSearches,
     RescreeningController,
+    RescreeningSearches,
     CaseController,
     CaseSearches,
     ReviewRulesController,
@@ -122,6 +129,8 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     Policies,
     BankTasks,
     BankHealth,
+    BankMetrics,
+    PaymentsMetrics,
     SubmissionReports,
     CreditReports,
     StatementReports,
@@ -132,6 +141,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     LoadedLists,
     ListImportJob,
     ScreeningHealth,
+    ScreeningMetrics,
     {
       provide: ScreeningProvider,
       useFactory: providerFrom,

@@ -115,7 +115,7 @@ describe('the messages of a payment instruction', () => {
       sellAmount: money('GBP', 860_00n),
       buyAmount: order.amount,
     };
-    const description = 'Conversion of 860.00 GBP to 1000.00 EUR';
+    const description = 'Conversion of GBP 860.00 to EUR 1000.00';
     const requested = {
       ...row,
       paymentType: 'PRIORITY',
@@ -243,10 +243,10 @@ describe('the messages of a payment', () => {
     });
     const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
     expect(messageOf({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
-    expect(messageOf({ ...failed, conversionId: null })).toEqual({
-      type: 'payment.failed',
-      data: { ...data, conversionId: null },
-    });
+    const unsent = { type: 'payment.failed', data: { ...data, conversionId: null } };
+    expect(messageOf({ ...failed, conversionId: null })).toEqual(unsent);
+    const stopped = { type: 'stopped', reason: 'Stopped.', why: 'Called.', by: null } as const;
+    expect(messageOf(stopped)).toEqual(unsent);
   });
 
   const relatedEntity = (description: string) => ({
@@ -315,7 +315,9 @@ describe('the messages of a payment', () => {
     [null, money('EUR', 1000_00n)],
     [money('EUR', 15_00n), money('EUR', 985_00n)],
   ])('the request for its return, less %j, which the banks have kept', (deduction, returned) => {
-    expect(messageOf({ type: 'return_requested', reason: 'Account closed.', returned, deduction })).toEqual({
+    expect(
+      messageOf({ type: 'return_requested', reason: 'Account closed.', returned, deduction, number: 1 }),
+    ).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: `${paymentId}/return`,

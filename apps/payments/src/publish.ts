@@ -1,5 +1,5 @@
 import { type Message, message } from '@corridor/contracts';
-import { exchangeTransfer } from '@corridor/conversions-contract';
+import { type Payout, exchangeTransfer } from '@corridor/conversions-contract';
 import type { RelatedEntity, TransferRequest } from '@corridor/ledger-contract';
 import type {
   ConversionPayment,
@@ -14,6 +14,7 @@ import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
 import { waitsSince } from './payment-instruction/new-price.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { snapshotIdOf } from './payment/payment-order.js';
+import type { Grant, NotSent } from './covering.js';
 import { submissionIdOf } from './submission/submission.js';
 import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } from './payment/payment.js';
 
@@ -26,7 +27,7 @@ export function publishBeneficiary({ streamId, event }: Recorded<Beneficiary.Eve
 
 /** @param row the instruction after the event; null until it is created */
 export function publishPaymentInstruction(
-  { streamId, event, occurredOn }: Recorded<PaymentInstruction.Event>,
+  { streamId, event, occurredOn, caller }: Recorded<PaymentInstruction.Event>,
   row: PaymentInstructionResource,
 ): Message | null {
   const { lifecycle } = PaymentInstruction;
@@ -47,11 +48,17 @@ export function publishPaymentInstruction(
       };
       return message('conversions.booking_requested', booking);
     }
+    case 'cover_requested':
+      return coverRequest(event, streamId, row.fee);
     case 'transfers_requested': {
       const { exchange, paymentId, beneficiary } = event;
       const funds = { amount: exchange.buyAmount, beneficiary };
       return message('ledger.transfers_requested', {
-        transfers: [exchangeTransfer(exchange, null), ...transfersOf(paymentId, funds, row)],
+        // What is bought is held, so that nobody counts it as money of the client for a moment.
+        transfers: [
+          exchangeTransfer(exchange, caller.environment === 'PRODUCTION' ? paymentId : null),
+          ...transfersOf(paymentId, funds, row),
+        ],
         payment: paymentOf(event, row),
       });
     }
@@ -73,10 +80,27 @@ export function publishPaymentInstruction(
     case 'conversion_cancelled':
     case 'price_accepted':
     case 'price_approved':
-    case 'send_declined':
       return null;
+    case 'send_declined':
+      return releaseOf(event);
   }
 }
+
+/** What leaves the wallets that the conversion of the payment does not bring. */
+function coverRequest(
+  { coverId, paymentId, amount }: Grant & { readonly amount: Money | null },
+  paymentInstructionId: string | null,
+  fee: PaymentResource['fee'],
+): Message {
+  const payouts: Payout[] = [
+    ...(amount ? [{ action: 'PAYMENT', amount } as const] : []),
+    ...(fee ? [{ action: 'PAYMENT_FEE', amount: fromResource(fee) } as const] : []),
+  ];
+  return message('conversions.cover_requested', { coverId, paymentId, paymentInstructionId, payouts });
+}
+
+const releaseOf = ({ released }: NotSent): Message | null =>
+  released ? message('conversions.cover_released', released) : null;
 
 /** The payment as its conversion will show it. */
 function paymentOf(
@@ -156,10 +180,10 @@ function transfersOf(
 /** And back: what the banks have kept of it has left, and stays there. */
 const returnTransferOf = (
   paymentId: string,
-  { returned, reason }: Return,
+  { returned, reason, number }: Return,
   { beneficiary }: PaymentResource,
 ): TransferRequest => ({
-  transferId: returnOf(paymentId),
+  transferId: returnOf(paymentId, number),
   action: 'PAYMENT_FAILURE',
   reason,
   relatedEntity: entityOf(paymentId, `Return of the payment to ${beneficiary.displayName}`),
@@ -194,6 +218,10 @@ export function publishPayment(
     case 'released':
     case 'cancelled':
       return message(`payment.${lowercase(lifecycle.statusAfter(event))}`, { resource });
+    case 'cover_requested':
+      return coverRequest(event, null, row.fee);
+    case 'send_declined':
+      return releaseOf(event);
     case 'funds_requested':
       return fundsRequest(streamId, event, row);
     case 'sent': {
@@ -208,7 +236,10 @@ export function publishPayment(
       return submissionRequest(streamId, event, row);
     case 'return_requested':
       return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
-    case 'failed': {
+    case 'stopped':
+      return message('payment.failed', { resource, conversionId: null, summary: summaryOf(row) });
+    case 'failed':
+    case 'more_returned': {
       const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
@@ -222,13 +253,7 @@ export function publishPayment(
 /** What no other service needs to know. */
 const unpublished = (
   _: PaymentEvent & {
-    readonly type:
-      | 'fee_set'
-      | 'swift_moved'
-      | 'accepted'
-      | 'send_declined'
-      | 'return_declined'
-      | 'failure_noted';
+    readonly type: 'fee_set' | 'swift_moved' | 'accepted' | 'return_declined' | 'failure_noted';
   },
 ): null => null;
 

@@ -17,7 +17,12 @@ import {
   paymentLinked,
   paymentSent,
 } from './payment-instruction/payment-instruction.js';
+import { coverDeclined, coverGranted } from './payment-instruction/cover.js';
 import { quoteRefused, quoteUsed } from './payment-instruction/quoted-creation.js';
+import {
+  coverDeclined as coverOfPaymentDeclined,
+  coverGranted as coverOfPaymentGranted,
+} from './payment/cover.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { Margins } from './margins.js';
@@ -29,6 +34,9 @@ const On = reactionsOf('payments');
 /** Null for a conversion without an instruction. */
 const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId: string | null }) =>
   paymentInstructionId;
+/** The instruction, or the payment without one. */
+const ofCovered = ({ paymentInstructionId, paymentId }: Messages['conversions.cover_granted']) =>
+  paymentInstructionId ?? paymentId;
 /** If the money of the payment was taken at the same time, `conversions.payment_linked` follows. */
 const ofExchangeAlone = ({ paymentInstructionId, paymentId }: Messages['conversion.exchanged']) =>
   paymentId === null ? paymentInstructionId : null;
@@ -144,6 +152,23 @@ export class Reactions {
   async onTransfersDeclined({ data, recordId: paymentId, caller }: Concerning<'ledger.transfers_declined'>) {
     const declined = { transferId: paymentId, relatedEntity: { id: paymentId }, reason: data.reason };
     return this.declined(await this.orderOf(paymentId), paymentId, declined, caller);
+  }
+
+  @On('conversions.cover_granted', { concerns: ofCovered })
+  async onCoverGranted({ data, recordId, caller }: Concerning<'conversions.cover_granted'>) {
+    const { beneficiary } = await this.orderOf(data.paymentId);
+    if (data.paymentInstructionId !== null)
+      return this.tell(recordId, (state) => coverGranted(state, data, beneficiary), caller);
+    const decide = (state: Payment.State) => coverOfPaymentGranted(state, data, beneficiary);
+    await this.store.handle(Payment.payment, recordId, decide, { caller });
+  }
+
+  @On('conversions.cover_declined', { concerns: ofCovered })
+  async onCoverDeclined({ data, recordId, caller }: Concerning<'conversions.cover_declined'>) {
+    if (data.paymentInstructionId !== null)
+      return this.tell(recordId, (state) => coverDeclined(state, data), caller);
+    const decide = (state: Payment.State) => coverOfPaymentDeclined(state, data);
+    await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
 
   @On('conversions.payment_failure_noted')

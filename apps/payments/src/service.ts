@@ -15,7 +15,14 @@ import type {
 } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
+import {
+  calendarSettings,
+  checkedBy,
+  clockTurns,
+  closingTurns,
+  defineService,
+  inHistory,
+} from '@corridor/platform';
 import { bankFileStreams } from './bank-file/bank-file.view.js';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
@@ -52,8 +59,11 @@ import { BankFiles1700000390001 } from './migrations/1700000390001-bank-files.js
 import { NamedSubmissions1700000450001 } from './migrations/1700000450001-named-submissions.js';
 import { AddressesOfCreditors1700000450002 } from './migrations/1700000450002-addresses-of-creditors.js';
 import { ExecutionDates1700000510001 } from './migrations/1700000510001-execution-dates.js';
+import { ReturnsOfSubmissions1700000530021 } from './migrations/1700000530021-returns-of-submissions.js';
 import { NewPrices1700000300001 } from './migrations/1700000300001-new-prices.js';
 import { PaymentsOfAllClients1700000260004 } from './migrations/1700000260004-payments-of-all-clients.js';
+import { SearchedScreening1700000530011 } from './migrations/1700000530011-searched-screening.js';
+import { UndecidedCases1700000600000 } from './migrations/1700000600000-undecided-cases.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -91,6 +101,7 @@ const instructionStreams: Registration<
   view: paymentInstructions,
   projections: [keepInstructionOrder],
   projectsJointly: true,
+  archives: ({ status }) => ['SENT', 'CANCELLED', 'REJECTED', 'FAILED'].includes(status),
   publish: publishPaymentInstruction,
 };
 
@@ -99,6 +110,7 @@ const paymentStreams: Registration<Payment.State, Payment.Event, PaymentResource
   view: payments,
   projections: [keepSnapshot, keepPaymentOrder],
   projectsJointly: true,
+  archives: ({ status }) => ['SENT', 'FAILED', 'CANCELLED'].includes(status),
   publish: publishPayment,
 };
 
@@ -152,6 +164,7 @@ const clientFeePlans: Registration<ClientFeePlan.State, ClientFeePlan.Event, Ass
 export const service = defineService({
   contract,
   listensTo: [conversions, ledger, gateway, inboundFunds],
+  frozenAfterLoss: ['payment_instruction', 'payment', 'bank_submission'],
   migrations: [
     Payments1700000004000,
     SearchedPayments1700000010004,
@@ -184,6 +197,9 @@ export const service = defineService({
     NamedSubmissions1700000450001,
     AddressesOfCreditors1700000450002,
     ExecutionDates1700000510001,
+    SearchedScreening1700000530011,
+    ReturnsOfSubmissions1700000530021,
+    UndecidedCases1700000600000,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -226,5 +242,24 @@ export const service = defineService({
     countryPolicy,
     railSettings,
     screeningSettings,
+  ],
+  unfinished: [
+    {
+      kind: 'payment instruction',
+      from: inHistory('payment_instruction'),
+      waitsFor: {
+        PENDING: 'screening, a checker of the client, or its consent to a moved price',
+        ACKNOWLEDGED: 'its conversion, or funds for it',
+        FILLED: 'the value date of its conversion, its payment date, or funds',
+      },
+    },
+    {
+      kind: 'payment',
+      from: inHistory('payment'),
+      waitsFor: {
+        DRAFT: 'a checker of the client, or its authorisation',
+        READY_TO_SEND: 'its payment date, funds, or a case of screening',
+      },
+    },
   ],
 });

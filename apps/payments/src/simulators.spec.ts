@@ -216,7 +216,7 @@ test('transfers and facts of others change nothing', async () => {
   await payments.reactions.onConversionCancelled(delivered({ ...outcome, resource }));
   await payments.reactions.onPaymentLinked(delivered({ ...outcome, paymentId: 'pmt_1' }));
   await payments.reactions.onBookingDeclined(
-    delivered({ ...outcome, paymentInstructionId: 'pi_unknown', reason, priced: null }),
+    delivered({ ...outcome, paymentInstructionId: 'pi_unknown', reason, priced: null, detail: null }),
   );
   expect(await count()).toBe(before);
 });

@@ -2,7 +2,5 @@
 export { postgresTrigger } from './delivery-trigger/bull-connections.js';
 export { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger/delivery-trigger.js';
 export { HttpSender, type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
-/** What a receiver gets, for the documents that describe it. */
-export { bodyOf, payloadOf, relatedTypeOf } from './notification/payload.js';
 export { service } from './service.js';
 export { WebhookDispatcherModule } from './webhook-dispatcher.module.js';

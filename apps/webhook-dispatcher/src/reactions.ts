@@ -1,5 +1,5 @@
 import type { Messages } from '@corridor/contracts';
-import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
+import { type FactType, factTypes, payloadOf, relatedTypeOf } from '@corridor/webhook-dispatcher-contract';
 import { BatchQueue, Database, type SqlTransaction } from '@corridor/event-store';
 import { Clock, timestamp } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
@@ -7,7 +7,6 @@ import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { type Fact, queueForListeners } from './notification/notification.js';
-import { payloadOf, relatedTypeOf } from './notification/payload.js';
 
 const On = reactionsOf('webhook-dispatcher');
 
@@ -39,6 +38,7 @@ export class Reactions {
       relatedType: relatedTypeOf(type),
       sequence: version,
       traceparent: caller.traceparent,
+      requestId: caller.correlationId,
       createdOn: timestamp(this.clock.now()),
     });
     if (queued.length === 0) return;

@@ -20,6 +20,7 @@ import { FailureScore1700000016000 } from './migrations/1700000016000-failure-sc
 import { ListeningClients1700000017000 } from './migrations/1700000017000-listening-clients.js';
 import { CountedChangesOfNotifications1700000033005 } from './migrations/1700000033005-counted-changes-of-notifications.js';
 import { NotificationsOfAllClients1700000260005 } from './migrations/1700000260005-notifications-of-all-clients.js';
+import { RequestsOfNotifications1700000760002 } from './migrations/1700000760002-requests-of-notifications.js';
 import { ofListeningClients } from './notification/listening-clients.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
@@ -51,6 +52,7 @@ export const service = defineService({
     RotatedKeys1700000051000,
     ClockTurnsOfWebhooks1700000076005,
     NotificationsOfAllClients1700000260005,
+    RequestsOfNotifications1700000760002,
   ],
   rights: {
     events: `${APPENDS}, UPDATE (seq, data)`, // a trigger accepts a new ciphertext of the same secret only
@@ -67,4 +69,12 @@ export const service = defineService({
   isFollower: true,
   isOnRealTime: true,
   settings: [webhookSettings],
+  unfinished: [
+    {
+      kind: 'notification',
+      from: `(SELECT n.id, n.client_id, 'DUE' AS status, n.created_on AS since, d.last_error AS reason
+              FROM delivery AS d JOIN webhook_notification AS n ON n.id = d.notification_id WHERE d.due_on IS NOT NULL)`,
+      waitsFor: { DUE: 'its next attempt: the receiver has not accepted it' },
+    },
+  ],
 });

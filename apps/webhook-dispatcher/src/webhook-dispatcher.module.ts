@@ -6,15 +6,22 @@ import { Clock, type Environment } from '@corridor/kernel';
 import {
   Ids,
   type PlatformSettings,
+  RunningService,
+  Runs,
   ServiceModule,
   followsTestClocks,
   platformSettings,
 } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AttemptRecords, AttemptSearches } from './attempt-log/attempt-log.js';
-import { DeliveryController, OperatorDeliveryController } from './attempt-log/delivery.controller.js';
+import {
+  DeliveryController,
+  OperatorDeliveryController,
+  SubscriptionDeliveryController,
+} from './attempt-log/delivery.controller.js';
 import { DeliveryReports } from './attempt-log/delivery-reports.js';
 import { Deliveries } from './delivery/deliveries.js';
+import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { DueRetries } from './delivery/due-retries.js';
 import { HttpSender, Sender } from './delivery/sender.js';
@@ -59,18 +66,26 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     AttemptRecords,
     DeliveryController,
     OperatorDeliveryController,
+    SubscriptionDeliveryController,
     Reactions,
   ],
   providers: [
     DeliveryReports,
+    DeliveryMetrics,
     Dispatcher,
     WebhookRetention,
     EncryptedSecrets,
+    {
+      provide: 'secrets of webhooks',
+      useFactory: (runs: Runs, secrets: EncryptedSecrets) => runs.addSecrets(secrets),
+      inject: [Runs, EncryptedSecrets],
+    },
     RedisHealth,
     {
       provide: DeliveryTrigger,
-      useFactory: (settings: PlatformSettings) => deliveryTrigger(settings, service.name),
-      inject: [platformSettings.KEY],
+      useFactory: (settings: PlatformSettings, { db }: RunningService) =>
+        deliveryTrigger(settings, service.name, db.reachability),
+      inject: [platformSettings.KEY, RunningService],
     },
     {
       provide: KeyRing,

@@ -1,7 +1,6 @@
-import { Database, type RetentionPolicy } from '@corridor/event-store';
+import type { RetentionPolicy } from '@corridor/event-store';
 import { Clock, type IdPrefix, makeId } from '@corridor/kernel';
-import { Retention } from '@corridor/platform';
-import { contract } from '@corridor/webhook-dispatcher-contract';
+import { Retention, RunningService } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type WebhookSettings, webhookSettings } from './webhook-settings.js';
 
@@ -11,14 +10,11 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class WebhookRetention extends Retention {
   constructor(
-    database: Database,
+    running: RunningService,
     @Inject(webhookSettings.KEY) { attemptLogDays, notificationDays }: WebhookSettings,
     clock: Clock,
   ) {
-    super(contract.service, database, [
-      oldAttempts(clock, attemptLogDays),
-      oldNotifications(clock, notificationDays),
-    ]);
+    super(running, [oldAttempts(clock, attemptLogDays), oldNotifications(clock, notificationDays)]);
   }
 }
 
@@ -28,6 +24,12 @@ const idBefore = (clock: Clock, prefix: IdPrefix, days: number) =>
 
 export const oldAttempts = (clock: Clock, days: number): RetentionPolicy => ({
   name: 'delivery attempts',
+  setting: 'WEBHOOK_ATTEMPT_LOG_DAYS',
+  days,
+  due: {
+    from: 'delivery_attempt WHERE id < $1',
+    ...{ order: 'id', time: `started_on || 'Z'`, values: [idBefore(clock, 'wha', days)] },
+  },
   batch: (limit) => ({
     text: `DELETE FROM delivery_attempt WHERE id = ANY (ARRAY(
              SELECT id FROM delivery_attempt WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
@@ -39,6 +41,12 @@ export const oldAttempts = (clock: Clock, days: number): RetentionPolicy => ({
 /** Not those that wait for an attempt. */
 export const oldNotifications = (clock: Clock, days: number): RetentionPolicy => ({
   name: 'webhook notifications',
+  setting: 'WEBHOOK_NOTIFICATION_DAYS',
+  days,
+  due: {
+    from: 'delivery JOIN webhook_notification ON id = notification_id WHERE notification_id < $1 AND due_on IS NULL',
+    ...{ order: 'notification_id', time: `created_on || 'Z'`, values: [idBefore(clock, 'whn', days)] },
+  },
   batch: (limit) => ({
     text: `WITH old AS MATERIALIZED (
              SELECT notification_id AS id FROM delivery WHERE notification_id < $1 AND due_on IS NULL

@@ -68,6 +68,8 @@ export interface Envelope<Type extends MessageType = MessageType> {
   readonly source: string;
   readonly streamId: string;
   readonly version: number;
+  /** Of its source's database; without it, the first one: 0. A database begins another one when it has lost events that others know. */
+  readonly epoch?: number;
   /** The version of the data; an earlier one is upcast by its reader. */
   readonly dataversion: number;
   readonly occurredOn: Timestamp;

@@ -5,6 +5,8 @@ export interface Problem {
   readonly status: number;
   /** Without a full stop. */
   readonly title: string;
+  /** Seconds after which the request can be repeated: `Retry-After`. */
+  readonly retryAfter?: number;
   /** What happened and what the caller can do, in whole sentences. The `detail` of a response, unless the refusal has its own. */
   readonly meaning: string;
   /** What the caller does next, in whole sentences. On the page of the problem. */
@@ -117,6 +119,7 @@ export const generalProblems = {
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',
+    retryAfter: 1,
     meaning:
       'A request with this idempotency key is still being processed. Retry it after Retry-After seconds.',
     fix: 'Wait for the first request, or repeat it after `Retry-After` seconds.',
@@ -151,6 +154,7 @@ export const generalProblems = {
   step_in_progress: {
     status: 409,
     title: 'Step in progress',
+    retryAfter: 1,
     meaning: 'The record is changing to its next status. Retry after Retry-After seconds.',
     fix: 'Repeat the request with the same idempotency key after `Retry-After` seconds.',
     example: { instance: '/v1/simulators/clock' },
@@ -210,6 +214,7 @@ export const generalProblems = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
+    retryAfter: 1,
     meaning: 'The rate limit of your client is exceeded. Retry after Retry-After seconds.',
     fix: 'Wait `Retry-After` seconds, then send requests more slowly: the header `RateLimit` says how many remain.',
     example: { instance: '/v1/rates' },
@@ -224,6 +229,7 @@ export const generalProblems = {
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
+    retryAfter: 2,
     meaning:
       'A part of Corridor does not respond. It is safe to retry the same request with the same idempotency key after Retry-After seconds.',
     fix: 'Repeat the same request with the same idempotency key after `Retry-After` seconds.',

@@ -258,6 +258,23 @@ describe('embedded Postgres', () => {
       rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
     });
 
+    test('a copy that no other user can enter is refused, with what to do', async () => {
+      chmodSync(dataDir, 0o700);
+      const first = await start();
+      await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
+      await running.pop()?.stop();
+      const copy = join(dataDir, 'copy');
+      execFileSync('cp', ['-RL', dataDir, `${dataDir}-copy`]);
+      execFileSync('mv', [`${dataDir}-copy`, copy]);
+      rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
+      await expect(start(copy)).rejects.toThrow(
+        `the data directory ${copy} cannot be used: the user postgres cannot enter it: move it to a folder that all users can enter`,
+      );
+      chmodSync(dataDir, 0o755);
+      chmodSync(copy, 0o755);
+      expect(await query((await start(copy)).url, 'SELECT value FROM kept')).toBe(42);
+    });
+
     test('inaccessible programs without their symbolic links are copied and completed', () => {
       const installed = postgresBinaries(serverUser());
       const unreachable = join(dataDir, 'package');

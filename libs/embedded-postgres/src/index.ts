@@ -1,2 +1,3 @@
 export * from './embedded-postgres.js';
 export * from './live-process.js';
+export { serverUser } from './postgres-folder.js';

@@ -90,7 +90,10 @@ function place(dataDir: string, user: ServerUser): string {
     rmSync(here, { force: true }); // a link to deleted data
     if (canEnter(dataDir, user)) mkdirSync(here);
     else symlinkSync(sharedFolder(), here);
-  }
+  } else if (!lstatSync(here).isSymbolicLink() && !canEnter(dataDir, user))
+    throw new Error(
+      'the user postgres cannot enter it: move it to a folder that all users can enter, such as /var/lib/corridor/data',
+    );
   const root = realpathSync(here);
   giveTo(user, root);
   chmodSync(root, 0o700);

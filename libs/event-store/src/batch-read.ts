@@ -61,7 +61,8 @@ async function lock(sql: Sql, { keys, streamIds }: BatchNeeds, locked: 'wait' | 
       ? await sql.query<LockRow>(streams, [streamIds])
       : await sql.query<LockRow>(
           // The keys first: they are reserved while the transaction waits for streams.
-          `SELECT is_free AS "isFree", n::text AS id, NULL::integer AS version, NULL AS state, NULL::integer AS "stateVersion"
+          `SELECT is_free AS "isFree", n::text AS id, NULL::integer AS version, NULL AS state, NULL::integer AS "stateVersion",
+             NULL::boolean AS "isFrozen"
            FROM (${reservation(['$2', '$3', '$4'])}) AS key
            UNION ALL SELECT NULL, * FROM (${streams}) AS stream`,
           [streamIds, ...keyColumns(keys)],

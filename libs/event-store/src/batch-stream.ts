@@ -1,4 +1,5 @@
-import { type Aggregate, type DomainEvent, decodeJson, timestamp } from '@corridor/kernel';
+import { type Aggregate, type DomainEvent, decodeJson, encodeJson, timestamp } from '@corridor/kernel';
+import type { Archive } from './archive/archive.js';
 import type { Appended, AppendedMessage } from './appends.js';
 import type { Command, Response } from './command-batch.js';
 import type { Sql } from './database.js';
@@ -6,7 +7,9 @@ import type { SettledResponse } from './idempotency.js';
 import { type LogEntry, type Publisher, logEntry } from './log.js';
 import { type AnyRegistration, sourceOfOwn } from './registration.js';
 import type { Settlement } from './settlements.js';
-import { type StreamRow, type StreamWrite, historyState } from './streams.js';
+import { type KeptState, WORTH_KEEPING } from './kept-states.js';
+import { type Folded, foldOn } from './refolds.js';
+import type { StreamRow, StreamWrite } from './streams.js';
 import type { Row, RowWrite } from './view-rows.js';
 
 /** A stream in a batch of commands: as it is stored, and with the events that the batch adds. */
@@ -18,14 +21,20 @@ export class BatchStream implements StreamWrite, Appended {
   version = 0;
   versionBefore = 0;
   isNew = true;
-  /** Whether its state was stored under earlier rules. */
-  isOutdated = false;
+  /** Its row, if the state in it is under other rules than those of this build. */
+  outdated: StreamRow | null = null;
+  /** Whether it has to be folded first, outside of this transaction: no command can be executed on it. */
+  isTooLong = false;
+  /** Whether staff have to compare it with what other services know, after its database was restored. */
+  isFrozen = false;
   /** Whether no further command can be executed on it in this batch. */
   isUnavailable = false;
   row: Row | null = null;
   /** Of requests that wait for other services, by the ids of their claims. */
   readonly responses = new Map<string, string>();
   private stored: Row | null = null;
+  /** The state of the version before, if it had to be folded. */
+  private folded: { readonly state: unknown; readonly events: number } | null = null;
 
   constructor(
     readonly id: string,
@@ -75,16 +84,38 @@ export class BatchStream implements StreamWrite, Appended {
     }
     this.version = stored.version;
     this.versionBefore = stored.version;
-    this.isOutdated = stored.stateVersion !== this.stateVersion;
-    if (!this.isOutdated) this.state = decodeJson(stored.state);
+    this.isFrozen = stored.isFrozen;
+    if (stored.stateVersion === this.stateVersion) this.state = decodeJson(stored.state);
+    else this.outdated = stored;
   }
 
-  async foldAgain(sql: Sql): Promise<void> {
-    this.state = await historyState(
-      sql,
-      this.registration.aggregate as Aggregate<unknown, DomainEvent>,
-      this.id,
-    );
+  /** Folds the events after that state. */
+  async foldOn(sql: Sql, archive: Archive, from: Folded): Promise<void> {
+    const { version, state } = await foldOn(sql, archive, this.registration.aggregate, this.id, from);
+    this.folded = { state, events: version - from.version };
+    this.state = state;
+  }
+
+  /** Whether its row is written although it has no new events: nobody has to fold it again under these rules. */
+  get isOnlyRefolded(): boolean {
+    return this.folded !== null && this.entries.length === 0 && !this.isLater;
+  }
+
+  /** States to keep: its own if it took long to fold, and that of its row if it is replaced, for the replicas that wrote it. */
+  get keptStates(): KeptState[] {
+    const { id, stateVersion, versionBefore: version, outdated, folded } = this;
+    if (!outdated || !folded) return [];
+    const own = { id, stateVersion, version, state: encodeJson(folded.state) };
+    const isReplaced = this.entries.length > 0 || !this.isLater;
+    return [
+      ...(folded.events > WORTH_KEEPING ? [own] : []),
+      ...(isReplaced && version > WORTH_KEEPING ? [{ id, ...outdated }] : []),
+    ];
+  }
+
+  /** Whether a later build has written its row. */
+  private get isLater(): boolean {
+    return this.outdated !== null && this.outdated.stateVersion > this.stateVersion;
   }
 
   readRow(row: Row): void {
@@ -102,7 +133,8 @@ export class BatchStream implements StreamWrite, Appended {
     let { state, version } = this;
     let row: Row | null = this.row;
     const entries = decide(state).map((event): LogEntry => {
-      const recorded = { streamId: this.id, version: ++version, occurredOn, caller, event };
+      version = Math.max(version, publisher.epoch.above) + 1;
+      const recorded = { streamId: this.id, version, occurredOn, caller, event };
       state = aggregate.evolve(state, event);
       row = (view?.project(row, recorded) ?? null) as Row | null;
       return logEntry(publisher, aggregate, recorded, publish?.(recorded, row) ?? null);

@@ -1,4 +1,6 @@
 import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { SILENCE_MS } from './limits.js';
 
 /**
  * A connection that sends with one system call what is written in one turn of the event loop: statements that are sent
@@ -45,6 +47,16 @@ export class BatchingSocket extends Socket {
   }
 }
 
-/** `pg` has no public name for what its option `stream` returned. @returns undefined of a client that is none of `pg` */
-export const socketOf = (client: object): BatchingSocket | undefined =>
-  (client as { connection?: { stream: BatchingSocket } }).connection?.stream;
+const sockets = new WeakMap<object, BatchingSocket>();
+
+/** A client of `pg` on such a connection. Over TLS, `pg` puts the socket that encrypts on top of it. */
+export class BatchingClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    const socket = new BatchingSocket(SILENCE_MS);
+    super({ ...config, stream: () => socket });
+    sockets.set(this, socket);
+  }
+}
+
+/** @returns undefined of a client that is no {@link BatchingClient} */
+export const socketOf = (client: object): BatchingSocket | undefined => sockets.get(client);

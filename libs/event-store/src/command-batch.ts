@@ -1,4 +1,4 @@
-import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
+import { type Caller, type Clock, type DomainEvent, refuse } from '@corridor/kernel';
 import { randomUUID } from 'node:crypto';
 import type { Committed } from './appends.js';
 import { type RecordsOf, readBatch } from './batch-read.js';
@@ -14,7 +14,9 @@ import {
   writeUses,
 } from './idempotency.js';
 import { JointWrite } from './joint-write.js';
+import { writeKeptStates } from './kept-states.js';
 import { type Publisher, writeLog } from './log.js';
+import { type Folded, PAGE_OF_HISTORY, type Refolds, startsOf } from './refolds.js';
 import type { AnyRegistration, RelatedRows } from './registration.js';
 import type { Settlements } from './settlements.js';
 import { writeStreams } from './streams.js';
@@ -43,6 +45,7 @@ export interface Response {
 
 export interface BatchContext extends Publisher {
   readonly settlements: Settlements;
+  readonly refolds: Refolds;
 }
 
 /** What became of a command. */
@@ -57,7 +60,9 @@ export type Outcome =
   | { readonly kind: 'repeated'; readonly earlier: EarlierUse }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** Nothing has happened: another transaction has locked its stream, or an earlier command has to be read first. */
-  | { readonly kind: 'postponed' };
+  | { readonly kind: 'postponed' }
+  /** Nothing has happened: its stream is long, and has to be folded under the rules of this build first. */
+  | { readonly kind: 'outdated' };
 
 /**
  * Executes commands together, in one transaction and with as many statements as for one: the first round trip reserves
@@ -79,10 +84,13 @@ export class CommandBatch {
       if (!this.streams.has(streamId)) this.streams.set(streamId, new BatchStream(streamId, registration));
   }
 
-  /** @param locked what to do with streams that another transaction has locked */
-  async execute(locked: 'wait' | 'skip'): Promise<Outcome[]> {
+  /**
+   * @param locked what to do with streams that another transaction has locked
+   * @param maxEvents of an outdated stream that are folded in this transaction
+   */
+  async execute(locked: 'wait' | 'skip', maxEvents = PAGE_OF_HISTORY): Promise<Outcome[]> {
     await this.read(locked);
-    await Promise.all(this.outdated());
+    await this.foldOutdated(maxEvents);
     const decided = this.commands.map((command) => this.executed(command));
     const needsRecords = decided.some((outcome, i) => this.isForeign(outcome, i));
     const writes = new JointWrite(this.sql);
@@ -112,10 +120,19 @@ export class CommandBatch {
     this.related = found.records;
   }
 
-  private outdated(): Promise<void>[] {
-    return [...this.streams.values()]
-      .filter(({ isOutdated }) => isOutdated)
-      .map((stream) => stream.foldAgain(this.sql));
+  private async foldOutdated(maxEvents: number): Promise<void> {
+    const outdated = [...this.streams.values()].filter((stream) => stream.outdated);
+    if (outdated.length === 0) return;
+    const aggregates = new Map(outdated.map(({ id, registration: { aggregate } }) => [id, aggregate]));
+    const starts = await startsOf(this.sql, aggregates);
+    const folded = outdated.map(async (stream) => {
+      const start = starts.get(stream.id) as Folded;
+      stream.isTooLong = stream.version - start.version > maxEvents;
+      if (stream.isTooLong) return;
+      this.context.refolds.counted(stream.registration.aggregate);
+      await stream.foldOn(this.sql, this.context.refolds.archive, start);
+    });
+    await Promise.all(folded);
   }
 
   private executed(command: Command): Outcome {
@@ -124,7 +141,9 @@ export class CommandBatch {
       const earlier = idempotency && earlierUse(idempotency, this.keys.get(nameOf(idempotency)) as KeyState);
       if (earlier) return { kind: 'repeated', earlier };
       const stream = this.streams.get(streamId) as BatchStream;
+      if (stream.isFrozen) throw refuse('step_parked', 'Staff examine this record after a recovery.');
       if (stream.isUnavailable) return { kind: 'postponed' };
+      if (stream.isTooLong) return { kind: 'outdated' };
       const response = stream.append(command, this.context, this.clock.nowFor(command.caller));
       const { id, version, state, row, responses } = stream;
       const committed = { id, version, state, row, responses };
@@ -141,7 +160,12 @@ export class CommandBatch {
   private write(sql: JointWrite): void {
     const changed = this.changed();
     // The streams come first, so that positions in the log increase in commit order within a stream.
-    writeStreams(sql, changed);
+    const all = [...this.streams.values()];
+    writeStreams(sql, [...changed, ...all.filter(({ isOnlyRefolded }) => isOnlyRefolded)]);
+    writeKeptStates(
+      sql,
+      all.flatMap(({ keptStates }) => keptStates),
+    );
     for (const [registration, streams] of Map.groupBy(changed, (stream) => stream.registration))
       if (registration.view)
         writeRows(

@@ -23,6 +23,9 @@ const APART = 4;
 /** Those of one client: the others are for clients whose streams are free. */
 const APART_OF_CLIENT = 2;
 
+/** How long a command waits until its stream is folded under the rules of this build. */
+const REFOLD_WAIT_MS = 5_000;
+
 /** Before it is looked again whether a stream is still locked; then twice as long each time. */
 const FIRST_PAUSE_MS = 5;
 
@@ -66,22 +69,55 @@ export class CommandExecutor {
 
   /**
    * Resolves when the command is committed; in the caller's transaction, when it is executed.
-   * @throws an error that is `isUnavailable` if its stream stays locked
+   * @throws an error that is `isUnavailable` if its stream stays locked; Refusal unavailable while it is folded for long
    */
   async execute(command: Command): Promise<Settled> {
     if (this.database.isOpen()) return settled(await this.join(command));
+    const until = performance.now() + REFOLD_WAIT_MS;
+    for (;;) {
+      const outcome = await this.executeOnce(command);
+      if (outcome.kind !== 'outdated') return settled(outcome);
+      await this.refolded(command, until);
+    }
+  }
+
+  private async executeOnce(command: Command): Promise<Outcome> {
     // Behind those that wait for its stream already, and not in the way of the others.
-    if (this.apart.has(command.streamId)) return settled(await this.executeApart(command));
+    if (this.apart.has(command.streamId)) return this.executeApart(command);
     const outcome = await this.together.add(command);
-    return settled(outcome.kind === 'postponed' ? await this.executeApart(command) : outcome);
+    return outcome.kind === 'postponed' ? this.executeApart(command) : outcome;
+  }
+
+  /** Until then, or until its stream is folded under the rules of this build; that continues when nobody waits any more. */
+  private async refolded({ registration, streamId }: Command, until: number): Promise<void> {
+    const folding = this.context.refolds.stored(registration.aggregate, streamId);
+    const given = new AbortController();
+    const timeout = sleep(Math.max(0, msUntil(until)), true, { signal: given.signal }).catch(() => true);
+    const isOver = await Promise.race([folding.then(() => false), timeout]).finally(() => given.abort());
+    if (!isOver) return;
+    folding.catch(() => undefined); // the next command on the stream meets the same error
+    throw refuse('unavailable', 'The history of this record is being read again after an upgrade.');
   }
 
   private join(command: Command): Promise<Outcome> {
     return this.database.transaction((sql) => {
-      const queue = this.joined.get(sql) ?? queueOf((commands) => this.joinedTurns(sql, commands));
+      const queue =
+        this.joined.get(sql) ??
+        queueOf(async (commands) =>
+          (await this.joinedTurns(sql, commands)).map((outcome, i) =>
+            this.heldIfOutdated(outcome, commands[i] as Command),
+          ),
+        );
       this.joined.set(sql, queue);
       return queue.add(command);
     });
+  }
+
+  /** A message waits until its stream is folded, as it waits for a lock: nothing is held meanwhile. */
+  private heldIfOutdated(outcome: Outcome, { registration, streamId }: Command): Outcome {
+    if (outcome.kind !== 'outdated') return outcome;
+    this.context.refolds.stored(registration.aggregate, streamId).catch(() => undefined); // it is tried again
+    return { kind: 'failed', error: new StreamHeld(streamId) };
   }
 
   private async tryTogether(commands: readonly Command[]): Promise<Outcome[]> {
@@ -202,7 +238,9 @@ export class CommandExecutor {
     locked: 'wait' | 'skip',
   ): Promise<Outcome[]> {
     const batch = new CommandBatch(sql, commands, this.context, this.clock);
-    const outcomes = await batch.execute(locked);
+    // A transaction that cannot continue without the command folds the whole stream, however long it is.
+    const canLeaveOut = !this.joined.has(sql) || sql.heldStreams !== undefined;
+    const outcomes = await batch.execute(locked, canLeaveOut ? undefined : Infinity);
     const changed = batch.changed();
     if (changed.length > 0) this.database.afterCommit(() => this.onAppended(changed));
     return outcomes;
@@ -227,6 +265,7 @@ const isAborted = (error: unknown) => /^40/.test(String((error as { code?: unkno
 /** @throws the error of a command that failed */
 function settled(outcome: Outcome): Settled {
   if (outcome.kind === 'failed') throw outcome.error;
-  if (outcome.kind === 'postponed') throw new Error('a command was postponed for ever');
+  if (outcome.kind === 'postponed' || outcome.kind === 'outdated')
+    throw new Error(`a command is ${outcome.kind} for ever`);
   return outcome;
 }

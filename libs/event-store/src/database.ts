@@ -1,13 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { Archive } from './archive/archive.js';
 import { socketOf } from './batching-socket.js';
 import { cancelStatement } from './cancel-request.js';
 import { HeldStreams } from './held-streams.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { LOCK_TIMEOUT_MS } from './limits.js';
+import { LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, WHOLE_TABLES } from './limits.js';
 import { type Statements, repeated } from './statements.js';
 
 const WAITING_FOR_A_LOCK = 100;
+
+/** Of searches. The planner assumes solid-state disks, where random access is cheap. */
+const BEGIN_READ_ONLY = `BEGIN READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${WHOLE_TABLES};
+  SET LOCAL random_page_cost = 1.1`;
 
 export interface Sql {
   query<Row extends object = Record<string, unknown>>(
@@ -46,15 +51,18 @@ export interface SqlTransaction extends Sql {
  */
 export class Database {
   readonly heldStreams = new HeldStreams(this);
+  readonly archive = new Archive();
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
   private readonly alone: KeyedSemaphore;
   readonly lockTimeoutMs: number;
   private readonly onError: (error: unknown) => void;
+  private readonly isReadOnly: boolean;
 
   /**
-   * @param onError called with the error of each statement outside of a transaction, and of each transaction
+   * @param onError called with the error of each statement outside of a transaction, and of each transaction and connection
    * @param lockTimeoutMs how long anything may wait for a lock
+   * @param isReadOnly whether all statements are searches: they may read whole tables, and can write nothing
    */
   constructor(
     private readonly pool: Pool,
@@ -62,9 +70,18 @@ export class Database {
     {
       onError = () => undefined,
       lockTimeoutMs = LOCK_TIMEOUT_MS,
-    }: { readonly onError?: (error: unknown) => void; readonly lockTimeoutMs?: number } = {},
+      isReadOnly = false,
+      archiveFolder = null,
+    }: {
+      readonly onError?: (error: unknown) => void;
+      readonly lockTimeoutMs?: number;
+      readonly isReadOnly?: boolean;
+      readonly archiveFolder?: string | null;
+    } = {},
   ) {
     this.onError = onError;
+    this.isReadOnly = isReadOnly;
+    this.archive.folder = archiveFolder;
     this.lockTimeoutMs = lockTimeoutMs;
     this.alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, lockTimeoutMs);
   }
@@ -123,6 +140,11 @@ export class Database {
     return this.current.getStore()?.client;
   }
 
+  /** Runs the work outside of the caller's transaction. */
+  apart<T>(work: () => Promise<T>): Promise<T> {
+    return this.current.exit(work);
+  }
+
   /** Calls back after the caller's transaction has committed; never if it rolls back. Without one, at once. */
   afterCommit(callback: () => void): void {
     const transaction = this.current.getStore();
@@ -144,6 +166,7 @@ export class Database {
   ): Promise<Row[]> {
     const transaction = this.current.getStore();
     if (transaction) return transaction.query<Row>(text, values);
+    if (this.isReadOnly) return this.transaction((sql) => sql.query<Row>(text, values));
     try {
       return (await this.pool.query<Row>(this.statements(text, values))).rows;
     } catch (error) {
@@ -152,7 +175,7 @@ export class Database {
     }
   }
 
-  /** Statements on one connection, of which Postgres cancels the current one when the signal is aborted. */
+  /** Runs the work in a new transaction, of which Postgres cancels the current statement when the signal is aborted. */
   cancellable<T>(signal: AbortSignal | undefined, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.connected(async (client, onBroken) => {
       const cancel = () => {
@@ -162,7 +185,7 @@ export class Database {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return await work(this.on(client));
+        return await this.within(client, onBroken, work);
       } finally {
         signal?.removeEventListener('abort', cancel);
       }
@@ -177,37 +200,51 @@ export class Database {
     return this.connected((client) => work(this.on(client)));
   }
 
-  private begin<T>(
+  private begin<T>(work: (sql: SqlTransaction) => Promise<T>, options: TransactionOptions): Promise<T> {
+    return this.connected((client, onBroken) => this.within(client, onBroken, work, options));
+  }
+
+  private async within<T>(
+    client: PoolClient,
+    onBroken: (error: Error) => void,
     work: (sql: SqlTransaction) => Promise<T>,
-    { lockTimeoutMs, statementTimeoutMs, heldStreams }: TransactionOptions,
+    { lockTimeoutMs, statementTimeoutMs, heldStreams }: TransactionOptions = {},
   ): Promise<T> {
-    return this.connected(async (client, onBroken) => {
-      const transaction = new Transaction(client, this.statements, heldStreams);
-      let isCommitting = false;
-      try {
-        transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
-        if (statementTimeoutMs) {
-          socketOf(client)?.waitsLonger(statementTimeoutMs);
-          transaction.write(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
-        }
-        const result = await this.current.run(transaction, () => work(transaction));
-        isCommitting = true;
-        await transaction.commit();
-        transaction.afterCommit.forEach((callback) => callback());
-        return result;
-      } catch (error) {
-        if (isCommitting && !transaction.isRolledBack) uncertain.add(error as object);
-        await client.query('ROLLBACK').catch(onBroken);
-        throw error;
+    const transaction = new Transaction(client, this.statements, heldStreams);
+    let isCommitting = false;
+    try {
+      const begin = this.isReadOnly ? BEGIN_READ_ONLY : 'BEGIN';
+      transaction.write(lockTimeoutMs ? `${begin}; SET LOCAL lock_timeout = ${lockTimeoutMs}` : begin);
+      if (statementTimeoutMs) {
+        socketOf(client)?.waitsLonger(statementTimeoutMs);
+        transaction.write(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
       }
-    });
+      const result = await this.current.run(transaction, () => work(transaction));
+      isCommitting = true;
+      await transaction.commit();
+      transaction.afterCommit.forEach((callback) => callback());
+      return result;
+    } catch (error) {
+      if (isCommitting && !transaction.isRolledBack) uncertain.add(error as object);
+      await client.query('ROLLBACK').catch(onBroken);
+      throw error;
+    }
+  }
+
+  private async client(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      this.onError(error);
+      throw error;
+    }
   }
 
   /** @param work calls back if the connection cannot be used again */
   private async connected<T>(
     work: (client: PoolClient, onBroken: (error: Error) => void) => Promise<T>,
   ): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await this.client();
     let broken: Error | undefined;
     const onBroken = (error: Error) => void (broken ??= error);
     client.on('error', onBroken); // a backend that dies while its client is checked out must not end the process

@@ -12,7 +12,10 @@ import { type Appended, Appends, type Committed } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
 import type { Command, Response } from './command-batch.js';
 import { CommandExecutor, type Settled } from './command-executor.js';
+import { traced } from './command-span.js';
+import { type CommandObserver, type CommandOutcome, UNOBSERVED } from './command-observer.js';
 import type { Database } from './database.js';
+import { FIRST_EPOCH } from './epoch.js';
 import {
   type Claim,
   type Idempotency,
@@ -27,7 +30,8 @@ import { isStepParked } from './parked-steps.js';
 import { type AnyRegistration, sourceOf, sourceOfOwn } from './registration.js';
 import { type Decrypt, replay } from './replay.js';
 import { type Settlement, Settlements } from './settlements.js';
-import { readStream, stateOf } from './streams.js';
+import { type AnyAggregate, Refolds } from './refolds.js';
+import { readStream } from './streams.js';
 import { readRows } from './view-rows.js';
 
 /** The caller of a command and its idempotency key; reactions have no key. */
@@ -82,6 +86,8 @@ export class EventStore {
   private readonly registrations: ReadonlyMap<string, AnyRegistration>;
   private readonly appends = new Appends();
   private readonly settlements = new Settlements();
+  /** Streams that were stored under other rules than those of this build. */
+  readonly refolds: Refolds;
   private commits = 0;
   private readonly executor: CommandExecutor;
   private readonly responses: BatchQueue<SettledResponse, string>;
@@ -96,14 +102,22 @@ export class EventStore {
     clock: Clock,
     /** Called after each commit with appended events, which may have messages to publish. */
     onAppended: (streams: readonly Appended[]) => void = () => undefined,
+    epoch = FIRST_EPOCH,
+    private readonly observer: CommandObserver = UNOBSERVED,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
-    const { settlements } = this;
-    this.executor = new CommandExecutor({ service, messages, settlements }, database, clock, (streams) => {
-      this.commits++;
-      for (const one of streams) this.appends.happened(one);
-      onAppended(streams);
-    });
+    this.refolds = new Refolds(database, observer);
+    const { settlements, refolds } = this;
+    this.executor = new CommandExecutor(
+      { service, messages, settlements, refolds, epoch },
+      database,
+      clock,
+      (streams) => {
+        this.commits++;
+        for (const one of streams) this.appends.happened(one);
+        onAppended(streams);
+      },
+    );
     this.responses = new BatchQueue(
       ({ claim }) => claim.scope,
       (settled) => keepResponses(database, settled),
@@ -112,6 +126,11 @@ export class EventStore {
       ({ scope }) => scope,
       (keys) => database.pipelined((sql) => lookUp(sql, keys)),
     );
+  }
+
+  /** Those of its streams. */
+  get aggregates(): readonly AnyAggregate[] {
+    return [...this.registrations.values()].map(({ aggregate }) => aggregate);
   }
 
   /** Changes with each commit of this process: what was read before is outdated. */
@@ -242,7 +261,7 @@ export class EventStore {
     streamId: string,
   ): Promise<State> {
     const row = await readStream(this.database, streamId);
-    return row ? stateOf(this.database, aggregate, streamId, row) : aggregate.initial;
+    return row ? ((await this.refolds.stateAt(aggregate, streamId, row)) as State) : aggregate.initial;
   }
 
   private execute<State, Event extends DomainEvent, Row extends { id: string }>(
@@ -258,7 +277,7 @@ export class EventStore {
     const own = sourceOfOwn(registration);
     const table = response.view ? sourceOf(response.view) : own;
     const isOwn = table === own && resourceId === streamId;
-    const executed = this.executor.execute({
+    const command: Command = {
       registration,
       streamId,
       decide: decide as Command['decide'],
@@ -267,13 +286,28 @@ export class EventStore {
       resourceId,
       respond: respond as Command['respond'],
       table: respond && !isOwn ? table : null,
-    });
-    return executed.catch(async (error: unknown) => {
+    };
+    const executed = traced(this.service, command, (one) => this.executor.execute(one));
+    return this.observed(aggregate.name, executed).catch(async (error: unknown) => {
       const isWaiting = error instanceof Refusal && error.code === 'step_in_progress';
       throw isWaiting && (await isStepParked(this.database, caller, streamId))
         ? refuse('step_parked')
         : error;
     });
+  }
+
+  private async observed(aggregate: string, executed: Promise<Settled>): Promise<Settled> {
+    const from = performance.now();
+    const tell = (outcome: CommandOutcome) =>
+      this.observer.executed(aggregate, outcome, (performance.now() - from) / 1000);
+    try {
+      const settled = await executed;
+      tell('done');
+      return settled;
+    } catch (error) {
+      tell(error instanceof Refusal && error.code !== 'unavailable' ? 'refused' : 'failed');
+      throw error;
+    }
   }
 
   private async bodyOf<Row extends { id: string }>(

@@ -15,6 +15,9 @@ beforeAll(async () => {
   store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
   await store.handle(jar, 'jar_1', put(1), inJar);
   await store.handle(jar, 'jar_1', put(2), inJar);
+  await query(
+    `INSERT INTO checkpoint (consumer, source, stream_id, version) VALUES ('test', 'test', 'jar_1', 2)`,
+  );
 });
 afterAll(() => db.close());
 
@@ -33,11 +36,22 @@ it.each([
   'UPDATE streams SET version = version - 1',
   `UPDATE streams SET stream_id = 'jar_2'`,
   'DELETE FROM streams',
+  'DELETE FROM checkpoint',
+  'TRUNCATE checkpoint',
+  'UPDATE checkpoint SET version = 1',
 ])('%s is refused', async (statement) => {
   const before = await history();
   await expect(query(statement)).rejects.toMatchObject({ code: '23001', message: /history/ });
   expect(await history()).toEqual(before);
-  expect((await query('SELECT version FROM streams')).rows).toEqual([{ version: 2 }]);
+  for (const table of ['streams', 'checkpoint'])
+    expect((await query(`SELECT version FROM ${table}`)).rows).toEqual([{ version: 2 }]);
+});
+
+it('checkpoints are not dropped for a table of another time', async () => {
+  await expect(query('DROP TABLE checkpoint')).rejects.toMatchObject({ code: '2BP01' });
+  expect((await query('SELECT * FROM consumed')).rows).toEqual([
+    { consumer: 'test', source: 'test', streams: 1 },
+  ]);
 });
 
 it('messages are marked as published, and marked again', async () => {

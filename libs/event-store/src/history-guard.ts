@@ -41,3 +41,25 @@ export const HistoryGuard1700000027000 = migrationOf(
   ],
   'history is never changed',
 );
+
+/** What was handled is history, too: a consumer that forgets it handles it again. The owner of the tables is refused as well. */
+export const KeptCheckpoints1700000710001 = migrationOf(
+  'KeptCheckpoints1700000710001',
+  [
+    `CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON checkpoint FOR EACH STATEMENT
+     EXECUTE FUNCTION refuse_change_of_history()`,
+    `CREATE TRIGGER grows AFTER UPDATE OF version ON checkpoint
+     FOR EACH ROW WHEN (NEW.version < OLD.version) EXECUTE FUNCTION refuse_change_of_history()`,
+  ],
+  'what was handled stays so',
+);
+
+/** A table on which a view depends is not dropped without it, as `pg_restore --clean --table=checkpoint` would. */
+export const ConsumedStreams1700000760001 = migrationOf(
+  'ConsumedStreams1700000760001',
+  [
+    `CREATE VIEW consumed AS
+     SELECT consumer, source, count(*)::int AS streams FROM checkpoint GROUP BY consumer, source`,
+  ],
+  'what was handled stays so',
+);

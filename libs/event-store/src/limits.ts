@@ -15,13 +15,24 @@ const LIMITS: Readonly<Record<string, number>> = {
   idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
 };
 
+/**
+ * Plans that are made while a table is small are kept until it is analyzed again, and a new table grows by thousands of rows
+ * a second. Commands read few rows, each by an index, so they never read a whole table if there is another way. JIT is
+ * off, because compiling takes longer than it saves.
+ */
+const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const;
+
+/** For a transaction that may read whole tables. */
+export const WHOLE_TABLES = 'SET LOCAL enable_seqscan = on';
+
 /** For a transaction that may take as long as it needs: it migrates, or waits for one that does. */
-export const WITHOUT_LIMITS = Object.keys(LIMITS)
-  .map((name) => `SET LOCAL ${name} = 0`)
-  .join('; ');
+export const WITHOUT_LIMITS = [
+  ...Object.keys(LIMITS).map((name) => `SET LOCAL ${name} = 0`),
+  WHOLE_TABLES,
+].join('; ');
 
 /**
- * Limits that Postgres keeps with the database, so that they hold on each connection to it, whoever opens it: poolers
+ * Settings that Postgres keeps with the database, so that they hold on each connection to it, whoever opens it: poolers
  * reject such settings in a connection, and forget them between transactions. A value that an operator has set stays. On
  * a database of another owner they hold for this role.
  */
@@ -35,6 +46,6 @@ export async function setLimits(client: Client, database: string, lockTimeoutMs:
   );
   const [{ isOwner, set } = { isOwner: true, set: [] }] = rows;
   const target = isOwner ? `DATABASE "${database}"` : `ROLE CURRENT_USER IN DATABASE "${database}"`;
-  for (const [name, value] of Object.entries({ ...LIMITS, lock_timeout: lockTimeoutMs }))
+  for (const [name, value] of Object.entries({ ...LIMITS, ...PLANNING, lock_timeout: lockTimeoutMs }))
     if (!set.includes(name)) await client.query(`ALTER ${target} SET ${name} = ${value}`);
 }

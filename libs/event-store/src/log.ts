@@ -1,12 +1,14 @@
 import type { Message, MessageRegistry, MessageType } from '@corridor/contracts';
 import { type Aggregate, type DomainEvent, encodeJson, schemaVersionOf } from '@corridor/kernel';
 import type { SqlTransaction } from './database.js';
+import type { Epoch } from './epoch.js';
 import type { Recorded } from './registration.js';
 
 /** The service that appends, and the messages that it may publish. */
 export interface Publisher {
   readonly service: string;
   readonly messages: MessageRegistry;
+  readonly epoch: Epoch;
 }
 
 /** A row of the log. */
@@ -20,7 +22,7 @@ export interface LogEntry {
 
 /** @throws InvalidMessage for a message that does not match its contract */
 export function logEntry(
-  { service, messages }: Publisher,
+  { service, messages, epoch }: Publisher,
   aggregate: Pick<Aggregate<never, never>, 'name' | 'upcasters'>,
   recorded: Recorded<DomainEvent>,
   message: Message | null,
@@ -31,6 +33,7 @@ export function logEntry(
     source: service,
     streamId,
     version,
+    ...(epoch.number > 0 && { epoch: epoch.number }),
     occurredOn,
     caller,
     dataversion: messages.checked(message),

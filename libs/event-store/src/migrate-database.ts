@@ -1,20 +1,24 @@
-import { type ClientBase, Pool } from 'pg';
+import { type Client, type ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { Database, type SqlTransaction } from './database.js';
+import { Database, type Sql, type SqlTransaction } from './database.js';
 import { stampEnvironment } from './environment-stamp.js';
 import { LOCK_TIMEOUT_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
-import type { Migration } from './migration.js';
+import { type Migration, type OnlineMigration, statementsOf } from './migration.js';
 import type { Rights } from './rights.js';
+import { type Progress, runOnline } from './run-migrations.js';
 import { eventStoreMigrations } from './schema.js';
 import {
   CONNECTION_TIMEOUT_MS,
+  alone,
   databaseUrl,
   exclusively,
+  queriesOf,
   readDatabase,
   withClient,
 } from './server-connection.js';
 import { single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
+import { type Unsafe, timeOf, unsafeIn } from './unsafe-ddl.js';
 
 /** The service to which a database belongs, and what it contains. */
 export interface DatabaseOwner {
@@ -34,6 +38,8 @@ export interface MigrationOptions {
   readonly environment?: string;
   /** How long anything may wait for a lock. Tests on a busy machine need longer than services. */
   readonly lockTimeoutMs?: number;
+  /** Of migrations that are executed. */
+  readonly onProgress?: Progress;
 }
 
 /** The name of a service's database: `inbound-funds` is `corridor_inbound_funds`. */
@@ -48,14 +54,14 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 export async function migrateDatabase(
   serverUrl: string,
   { name: service, migrations }: DatabaseOwner,
-  { environment, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrationOptions,
+  { environment, lockTimeoutMs = LOCK_TIMEOUT_MS, onProgress = () => undefined }: MigrationOptions,
 ): Promise<string> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
   const url = databaseUrl(serverUrl, name);
   if (environment !== undefined)
     await exclusively(url, (client) => stampEnvironment(client, name, environment));
-  await migrate(url, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs);
+  await migrate(url, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs, onProgress);
   return url;
 }
 
@@ -65,14 +71,62 @@ export async function missingMigrations(
   { name, migrations }: Pick<DatabaseOwner, 'name' | 'migrations'>,
 ): Promise<string[]> {
   const wanted = [...eventStoreMigrations, ...migrations].map((one) => one.name);
-  const done = await readDatabase(serverUrl, databaseName(name), async (sql) => {
-    const [table] = await sql.query<{ exists: boolean }>(
-      `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
-    );
-    return table?.exists ? sql.query<{ name: string }>('SELECT name FROM migrations') : [];
+  const done = await readDatabase(serverUrl, databaseName(name), executed).catch((error: unknown) => {
+    if (isMissing(error)) return new Set<string>();
+    throw error;
   });
-  const names = new Set(done.map((row) => row.name));
-  return wanted.filter((one) => !names.has(one));
+  return wanted.filter((one) => !done.has(one));
+}
+
+const isMissing = (error: unknown) =>
+  (error as { cause?: { code?: unknown } } | null)?.cause?.code === '3D000';
+
+/** A migration that a database does not have yet. */
+export interface PlannedMigration {
+  readonly name: string;
+  readonly way: 'in a transaction' | 'index by index, beside commands' | 'in batches';
+  readonly statements: readonly string[];
+  /** What makes commands wait. */
+  readonly unsafe: readonly Unsafe[];
+}
+
+/** What {@link migrateDatabase} would execute, in this order. Reads only. */
+export async function plannedMigrations(
+  serverUrl: string,
+  owner: Pick<DatabaseOwner, 'name' | 'migrations'>,
+): Promise<PlannedMigration[]> {
+  const all = inOrder([...eventStoreMigrations, ...owner.migrations]);
+  const unsafe = await unsafeIn(all, 0);
+  const missing = new Set(await missingMigrations(serverUrl, owner));
+  const planned = all
+    .filter(({ name }) => missing.has(name))
+    .map(async (one) => {
+      const migration: OnlineMigration = new one();
+      const way = migration.indexes
+        ? 'index by index, beside commands'
+        : migration.backfill
+          ? 'in batches'
+          : 'in a transaction';
+      return {
+        name: one.name,
+        way,
+        statements: await statementsOf(migration),
+        unsafe: unsafe.filter(({ migration: name }) => name === one.name),
+      } as const;
+    });
+  return Promise.all(planned);
+}
+
+const inOrder = (migrations: readonly Migration[]): Migration[] =>
+  migrations.toSorted((a, b) => timeOf(a.name) - timeOf(b.name));
+
+/** The names of the migrations that a database has. */
+async function executed(sql: Sql): Promise<ReadonlySet<string>> {
+  const [table] = await sql.query<{ exists: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  );
+  const done = table?.exists ? await sql.query<{ name: string }>('SELECT name FROM migrations') : [];
+  return new Set(done.map(({ name }) => name));
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {
@@ -86,12 +140,13 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** In one transaction, on a connection of its own: migrations read whole tables, and take as long as they need. */
+/** A new database gets all in one transaction, because nobody uses it yet; any other one beside its commands. */
 async function migrate(
   connectionString: string,
   name: string,
   migrations: Migration[],
   lockTimeoutMs: number,
+  onProgress: Progress,
 ): Promise<void> {
   const pool = new Pool({
     connectionString,
@@ -103,15 +158,23 @@ async function migrate(
   const database = new Database(pool, single);
   const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
   await dataSource.initialize();
-  const run = async (sql: SqlTransaction) => {
+  const runAll = async (sql: SqlTransaction) => {
     sql.write(WITHOUT_LIMITS);
     await dataSource.runMigrations({ transaction: 'all' });
   };
+  const run = async (client: Client) => {
+    await setLimits(client, name, lockTimeoutMs);
+    const done = await executed(queriesOf(client));
+    if (done.size === 0) return database.transaction(runAll);
+    const pending = inOrder(migrations).filter((one) => !done.has(one.name));
+    return runOnline(
+      { database, dataSource, client },
+      pending.map((one) => new one()),
+      onProgress,
+    );
+  };
   try {
-    await exclusively(connectionString, async (client) => {
-      await setLimits(client, name, lockTimeoutMs);
-      await database.transaction(run);
-    });
+    await alone(connectionString, run, () => onProgress('waits for another run of migrations'));
   } finally {
     await dataSource.destroy();
   }

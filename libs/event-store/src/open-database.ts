@@ -1,16 +1,18 @@
-import { type ClientBase, Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
-import { BatchingSocket, socketOf } from './batching-socket.js';
+import { BatchingClient, socketOf } from './batching-socket.js';
 import { Database } from './database.js';
 import { DiskSpace } from './disk-space.js';
-import { LOCK_TIMEOUT_MS, SILENCE_MS } from './limits.js';
+import { type Epoch, readEpoch } from './epoch.js';
+import { Reachability } from './reachability.js';
+import { LOCK_TIMEOUT_MS } from './limits.js';
 import {
   type DatabaseOwner,
   type MigrationOptions,
   databaseName,
   migrateDatabase,
 } from './migrate-database.js';
-import { CONNECTION_TIMEOUT_MS } from './server-connection.js';
+import { CONNECTION_TIMEOUT_MS, databaseUrl, requirePreparedStatements } from './server-connection.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
 
@@ -19,10 +21,16 @@ export interface ConnectionOptions extends MigrationOptions {
   readonly poolSize?: number;
   /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
   readonly preparedStatements?: boolean;
+  /** The server without a pooler in between, where the address of the server is that of a pooler. */
+  readonly directUrl?: string;
+  /** Where old events are that were removed from the log. */
+  readonly archiveFolder?: string | null;
   /** How long anything may wait for a connection. */
   readonly connectionTimeoutMs?: number;
   /** Called with the error when the disk of the database is full, and with null when there is space again. */
   readonly onDiskFull?: (error: unknown) => void;
+  /** Called with the error when the database does not respond, and with null when it responds again. */
+  readonly onAway?: (error: unknown) => void;
 }
 
 /** A service's own database, migrated and ready. */
@@ -31,8 +39,17 @@ export interface OpenDatabase {
   /** For searches only: separate connections, so that no command waits for a slow search. */
   readonly searches: Database;
   readonly pool: Pool;
+  /** Of `searches`. */
+  readonly searchPool: Pool;
+  /**
+   * Connections whose sessions are kept, for locks of a session and for notifications: `pool` itself without a pooler. On all
+   * others nothing may be set that is to last longer than a transaction.
+   */
+  readonly sessionPool: Pool;
   readonly dataSource: DataSource;
   readonly disk: DiskSpace;
+  readonly epoch: Epoch;
+  readonly reachability: Reachability;
   /** Whether its user may change tables, triggers and rights: rights then keep it from nothing. */
   readonly isOwner: boolean;
   close(): Promise<void>;
@@ -41,7 +58,7 @@ export interface OpenDatabase {
 /**
  * Opens a service's database on a server. A user who may create and migrate it does so first; for another one, somebody
  * must have prepared it with {@link prepareDatabase}.
- * @throws Error if it belongs to another environment, or is not at the newest migration
+ * @throws Error if it belongs to another environment, is not at the newest migration, or is behind a pooler without what the options need
  */
 export async function openDatabase(
   serverUrl: string,
@@ -51,19 +68,30 @@ export async function openDatabase(
   const {
     poolSize = 10,
     preparedStatements = true,
+    directUrl = serverUrl,
     lockTimeoutMs = LOCK_TIMEOUT_MS,
     connectionTimeoutMs: connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
     onDiskFull = () => undefined,
+    onAway = () => undefined,
   } = options;
   const { name: service, entities = [] } = owner;
-  const connectionString = await migrateDatabase(serverUrl, owner, options).catch((error: unknown) => {
+  const direct = await migrateDatabase(directUrl, owner, options).catch((error: unknown) => {
     throw isForbidden(error) ? unprepared(databaseName(service), error as Error) : error;
   });
+  const connectionString = databaseUrl(serverUrl, databaseName(service));
   const server = { connectionString, connectionTimeoutMillis };
+  if (preparedStatements && directUrl !== serverUrl) await requirePreparedStatements(connectionString);
   const pool = commandPool(server, service, poolSize);
+  const sessionPool =
+    directUrl === serverUrl ? pool : commandPool({ ...server, connectionString: direct }, service, 1);
   const disk = new DiskSpace(pool, onDiskFull);
-  const onError = (error: unknown) => disk.note(error);
-  const database = new Database(pool, preparedStatements ? repeated : single, { onError, lockTimeoutMs });
+  const reachability = new Reachability(pool, onAway);
+  const onError = (error: unknown) => {
+    disk.note(error);
+    reachability.note(error);
+  };
+  const ofDatabase = { onError, lockTimeoutMs, archiveFolder: options.archiveFolder };
+  const database = new Database(pool, preparedStatements ? repeated : single, ofDatabase);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
@@ -73,14 +101,20 @@ export async function openDatabase(
   const searches = searchPool(server, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches, single, { onError }),
+    searches: new Database(searches, single, { onError, isReadOnly: true }),
     pool,
+    searchPool: searches,
+    sessionPool,
     dataSource,
     disk,
+    epoch: await readEpoch(database),
+    reachability,
     isOwner: await mayMigrate(database),
     close: async () => {
       disk.close();
+      reachability.close();
       await searches.end();
+      if (sessionPool !== pool) await sessionPool.end();
       await dataSource.destroy();
     },
   };
@@ -101,26 +135,13 @@ async function mayMigrate(database: Database): Promise<boolean> {
   return row?.may ?? false;
 }
 
-/**
- * Plans that are made while a table is small are kept until it is analyzed again, and a new table grows by thousands of rows
- * a second. Commands read few rows, each by an index, so they never read a whole table if there is another way. JIT is
- * off, because compiling takes longer than it saves.
- */
-const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
-
 function commandPool(server: PoolConfig, service: string, max: number): Pool {
-  const settings = { ...server, max, pipeline: true, application_name: `corridor ${service}` };
-  return poolOf(settings, COMMAND_SETTINGS);
+  return poolOf({ ...server, max, application_name: `corridor ${service}` });
 }
 
-/**
- * A connection that is silent for too long while it is in use is given up, and replaced.
- * @param sessionSettings statements that each connection begins with
- */
-function poolOf(settings: PoolConfig, sessionSettings: string): Pool {
-  const stream = () => new BatchingSocket(SILENCE_MS);
-  const onConnect = (client: ClientBase) => client.query(sessionSettings);
-  const all = { ...settings, stream, onConnect };
+/** A connection that is silent for too long while it is in use is given up, and replaced. */
+function poolOf(settings: PoolConfig): Pool {
+  const all = { ...settings, pipeline: true, Client: BatchingClient };
   const pool = new Pool(all);
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   pool.on('acquire', (client) => socketOf(client)?.isUsed());
@@ -128,17 +149,6 @@ function poolOf(settings: PoolConfig, sessionSettings: string): Pool {
   return pool;
 }
 
-/** How long a search may take. */
-const SEARCH_TIMEOUT_MS = 10_000;
-
-/**
- * Searches are read-only and have a timeout. The planner assumes solid-state disks, where random access is cheap, and JIT
- * is off, because compiling takes longer than it saves.
- */
-const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_timeout = ${SEARCH_TIMEOUT_MS};
-  SET random_page_cost = 1.1; SET jit = off`;
-
 function searchPool(server: PoolConfig, service: string, max: number): Pool {
-  const settings = { ...server, max, application_name: `corridor ${service} searches` };
-  return poolOf(settings, SEARCH_SETTINGS);
+  return poolOf({ ...server, max, application_name: `corridor ${service} searches` });
 }

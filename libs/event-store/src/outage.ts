@@ -12,6 +12,8 @@ const NETWORK = new Set([
 ]);
 /** Postgres: connection lost, transaction rolled back or idle for too long, resources, server stops. */
 const AWAY = /^(08|25P03|25P04|40|53|57P)/;
+/** Of these: it is not the statement or the transaction that failed, but the server that is not there. */
+const GONE = /^(08|57P)/;
 /** Postgres: a lock was not available, a statement took too long. */
 const BUSY = /^(55P03|57014)$/;
 const LOCKED = /^55P03$/;
@@ -23,6 +25,15 @@ const WORDS =
  * Whether an error is not caused by the task: a store is unavailable or full, or has aborted one of two transactions.
  */
 export const isOutage = (error: unknown): boolean => isOf(error, AWAY);
+
+/** Waiting for a connection of the pool, all of which are in use. */
+const WAITED = /timeout exceeded when trying to connect/;
+
+/** Whether a store does not respond, or has just ended. */
+export function isAway(error: Error): boolean {
+  if (WAITED.test(error.message)) return false;
+  return isOf(error, GONE) || isOf(error.cause, GONE);
+}
 
 /** As {@link isOutage}; also if a statement waited or ran too long, which may be caused by the task itself. */
 export const isUnavailable = (error: unknown): boolean => isOutage(error) || isBusy(error);

@@ -28,8 +28,17 @@ async function batch(): Promise<void> {
   for (const version of [1, 2]) {
     await Promise.all(ids.map((id) => store.handle(jar, id, put(1), underKey())));
     await db.database.query(
-      'SELECT * FROM take_checkpoints($1, $2::text[], $3::text[], $4::int[], $5, $6::text[])',
-      ['reader', ids.map(() => 'source'), ids, ids.map(() => version), 1, []],
+      'SELECT * FROM take_checkpoints($1, $2::text[], $3::text[], $4::int[], $5, $6::text[], $7::int[], $8::text[])',
+      [
+        'reader',
+        ids.map(() => 'source'),
+        ids,
+        ids.map(() => version),
+        1,
+        [],
+        ids.map(() => 0),
+        ids.map(() => ''),
+      ],
     );
   }
   await store.state(jar, ids[0] as string);

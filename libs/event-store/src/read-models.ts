@@ -115,6 +115,13 @@ export class ReadModels {
     return data === null ? null : (JSON.parse(data) as Row);
   }
 
+  /** As `find`. @throws Refusal not_found instead of null */
+  async existing<Row>(model: Pick<ReadModel, 'table' | 'source'>, id: string, caller: Caller): Promise<Row> {
+    const row = await this.find<Row>(model, id, caller);
+    if (row === null) throw refuse('not_found');
+    return row;
+  }
+
   /**
    * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are consistent.
    * @param hungUp nobody waits for the page any more: Postgres cancels the statement

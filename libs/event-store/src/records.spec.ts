@@ -44,6 +44,9 @@ it("an unknown record and another client's do not exist, also beside others", as
   expect(await Promise.all(reads)).toEqual([own(1), 'not_found', 'not_found', own(2)]);
   expect(await readModels.find(orders, 'unknown', testCaller)).toBeNull();
   expect(await readModels.find(orders, own(1), testCaller)).toMatchObject({ id: own(1) });
+  for (const id of ['unknown', `${other.client.id}_1`])
+    await expect(readModels.existing(orders, id, testCaller)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await readModels.existing(orders, own(1), testCaller)).toMatchObject({ id: own(1) });
 });
 
 it('can be named by another column, which is unique for a client', async () => {

@@ -50,6 +50,21 @@ export interface Registration<State, Event extends DomainEvent, Row extends { re
    * together with the stream; only commands on this stream may change them.
    */
   readonly reads?: { readonly table: string; readonly column: string };
+  /**
+   * The projections whose tables can be derived again from the log, beside that of the view: they read and write nothing else, and a
+   * row follows from the events of one stream alone. All others are in ADR 84, with how they are rebuilt.
+   */
+  readonly rebuilds?: {
+    readonly projections: readonly Projection<Event>[];
+    readonly tables: readonly string[];
+  };
+  /** Some of its records are removed after a time: one that is missing is no difference. */
+  readonly removesRecords?: boolean;
+  /**
+   * Whether the old events of a stream in this state are moved to the archive: it has ended. Nothing but a fold of the whole stream
+   * may read its old events. None are without it.
+   */
+  archives?(state: State): boolean;
   /** The public message of an event, or null. Pure; `row` is the view's row after the event. */
   publish?(recorded: Recorded<Event>, row: Row): Message | null;
 }

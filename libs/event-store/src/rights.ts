@@ -16,10 +16,18 @@ export const READS = 'SELECT';
 const COMMON: Rights = {
   installation: READS,
   migrations: READS,
+  epoch: READS,
+  lost_history: READS,
+  lost_event: READS,
+  source_epoch: READS,
   events: `${APPENDS}, UPDATE (seq)`,
   streams: `${APPENDS}, UPDATE (version, state, state_version)`,
+  kept_state: REMOVES,
+  refold: REMOVES,
   idempotency_key: REMOVES,
   dead_letter: REMOVES,
+  archive_file: APPENDS,
+  archived_part: APPENDS,
   kept_message: REMOVES,
   parked_message: REMOVES,
 };
@@ -49,9 +57,13 @@ export async function grantRights(
     ...COMMON,
     ...own,
   };
+  const database = client.escapeIdentifier(client.database ?? '');
   const statements = [
+    // The users of other services do not even connect.
+    `REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`,
+    `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
     // A temporary table could hide one of the same name.
-    `REVOKE TEMPORARY ON DATABASE ${client.escapeIdentifier(client.database ?? '')} FROM PUBLIC, ${role}`,
+    `REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${role}`,
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${role}`,
     ...schemas.flatMap((schema) => [
       `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,

@@ -1,6 +1,15 @@
-import { HistoryGuard1700000027000 } from './history-guard.js';
+import { Archive1700000680002 } from './archive/archive-schema.js';
+import { Epochs1700000630000, FormerEpochs1700000710000, LostEvents1700000710004 } from './epoch.js';
+import {
+  ConsumedStreams1700000760001,
+  HistoryGuard1700000027000,
+  KeptCheckpoints1700000710001,
+} from './history-guard.js';
+import { KeptStates1700000610000 } from './kept-states.js';
 import { RelayTerm1700000031000 } from './relay-term.js';
-import { Retention1700000028000 } from './retention.js';
+import { LastRetention1700000680001, Retention1700000028000 } from './retention.js';
+import { Shadows1700000610001 } from './rebuild/shadow.js';
+import { Runs1700000620000 } from './runs.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOf } from './migration.js';
 import { ParkedMessages1700000029000 } from './parked-steps.js';
@@ -237,6 +246,27 @@ export class MessagesWaitingForLocks1700000038000 implements MigrationInterface 
   }
 }
 
+/** How often a parked message was tried; 0 for one that waits behind another, and for attempts of replicas of the previous version. */
+export const DeadLetterAttempts1700000700000 = migrationOf(
+  'DeadLetterAttempts1700000700000',
+  ['ALTER TABLE dead_letter ADD attempts integer NOT NULL DEFAULT 0'],
+  'attempts are not counted again',
+);
+
+/** What a group has read, so that it recognizes what it has not. */
+export class HeardOffsets1700000680000 implements MigrationInterface {
+  readonly name = 'HeardOffsets1700000680000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Null in rows of replicas of the previous version, and of the embedded carrier.
+    await runner.query('ALTER TABLE consumer_offset ADD heard_on text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE consumer_offset DROP heard_on');
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
@@ -251,4 +281,16 @@ export const eventStoreMigrations = [
   ParkedMessages1700000029000,
   RelayTerm1700000031000,
   MessagesWaitingForLocks1700000038000,
+  KeptStates1700000610000,
+  Shadows1700000610001,
+  Epochs1700000630000,
+  Runs1700000620000,
+  HeardOffsets1700000680000,
+  LastRetention1700000680001,
+  Archive1700000680002,
+  DeadLetterAttempts1700000700000,
+  FormerEpochs1700000710000,
+  KeptCheckpoints1700000710001,
+  LostEvents1700000710004,
+  ConsumedStreams1700000760001,
 ];

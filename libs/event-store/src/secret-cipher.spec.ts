@@ -24,6 +24,15 @@ test.each<[string, (ciphertext: string) => string]>([
   ['after it was changed', (ciphertext) => cipher.decrypt(changed(ciphertext))],
 ])('nobody reads it %s', (_, read) => expect(() => read(cipher.encrypt('{}'))).toThrow(UndecipherableError));
 
+test('while the secret is replaced, the first one encrypts and all decrypt', () => {
+  const replaced = new SecretCipher(['another secret', 'a secret of the installation'], 'one purpose');
+  const old = cipher.encrypt('text');
+  expect([replaced.decrypt(old), replaced.isCurrent(old)]).toEqual(['text', false]);
+  const next = replaced.encrypt('text');
+  expect([replaced.decrypt(next), replaced.isCurrent(next)]).toEqual(['text', true]);
+  expect(() => cipher.decrypt(next)).toThrow(UndecipherableError);
+});
+
 test('every character is authenticated', () => {
   const ciphertext = cipher.encrypt('text');
   for (let i = 0; i < ciphertext.length; i++) {

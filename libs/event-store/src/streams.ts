@@ -1,4 +1,5 @@
-import { type Aggregate, type DomainEvent, decodeJson, encodeJson, fold, upcast } from '@corridor/kernel';
+import { type Aggregate, type DomainEvent, decodeJson, encodeJson, upcast } from '@corridor/kernel';
+import { type Archive, LAST_VERSION } from './archive/archive.js';
 import type { Sql, SqlTransaction } from './database.js';
 
 /** A stream as it is stored. */
@@ -6,9 +7,11 @@ export interface StreamRow {
   readonly version: number;
   readonly state: string;
   readonly stateVersion: number;
+  /** Staff have to release it. */
+  readonly isFrozen: boolean;
 }
 
-const STREAM = `version, state::text, state_version AS "stateVersion"`;
+const STREAM = `version, state::text, state_version AS "stateVersion", is_frozen AS "isFrozen"`;
 
 /** The committed row of a stream, without a lock. */
 export async function readStream(sql: Sql, id: string): Promise<StreamRow | null> {
@@ -28,7 +31,7 @@ export const streamLocks = (ids: string, locked: 'wait' | 'skip'): string =>
   `WITH held AS MATERIALIZED (
      SELECT stream_id, ${STREAM} FROM streams WHERE stream_id = ANY (${ids}) ORDER BY stream_id
      FOR UPDATE ${locked === 'skip' ? 'SKIP LOCKED' : ''})
-   SELECT one.stream_id AS id, held.version, held.state, held."stateVersion"
+   SELECT one.stream_id AS id, held.version, held.state, held."stateVersion", held."isFrozen"
    FROM streams AS one LEFT JOIN held USING (stream_id) WHERE one.stream_id = ANY (${ids})`;
 
 /** A stream's new version. */
@@ -65,36 +68,23 @@ export function writeStreams(sql: SqlTransaction, streams: readonly StreamWrite[
     );
 }
 
-/** The stored state, or the whole history folded again if the aggregate's rules have changed since. */
-export async function stateOf<State, Event extends DomainEvent>(
+/** Some events of a stream after a version, in order, as they are stored; those that are archived too. */
+export async function historyPage(
   sql: Sql,
-  aggregate: Aggregate<State, Event>,
+  archive: Archive,
   id: string,
-  row: StreamRow,
-): Promise<State> {
-  return row.stateVersion === aggregate.stateVersion
-    ? decodeJson<State>(row.state)
-    : historyState(sql, aggregate, id);
-}
-
-/** The state that the history of a stream results in. */
-export const historyState = async <State, Event extends DomainEvent>(
-  sql: Sql,
-  aggregate: Aggregate<State, Event>,
-  id: string,
-): Promise<State> => fold(aggregate, await historyOf(sql, aggregate, id));
-
-/** The events of a stream, in order, each in its current shape. */
-export async function historyOf<Event extends DomainEvent>(
-  sql: Sql,
-  aggregate: Pick<Aggregate<never, Event>, 'name' | 'upcasters'>,
-  id: string,
-): Promise<Event[]> {
-  const events = await sql.query<StoredEvent & Record<string, unknown>>(
-    `SELECT data::text, schema_version AS "schemaVersion" FROM events WHERE stream_id = $1 ORDER BY version`,
-    [id],
+  after: number,
+  limit: number,
+): Promise<(StoredEvent & { readonly version: number })[]> {
+  const rows = await sql.query<StoredEvent & { version: number } & Record<string, unknown>>(
+    `SELECT version, data::text, schema_version AS "schemaVersion" FROM events
+     WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3`,
+    [id, after, limit],
   );
-  return events.map((stored) => eventOf<Event>(aggregate, stored));
+  const first = rows[0]?.version ?? LAST_VERSION;
+  if (first === after + 1) return rows;
+  const archived = (await archive.read(sql, [{ id, after, upTo: first - 1 }])).get(id) ?? [];
+  return [...archived, ...rows].slice(0, limit);
 }
 
 /** Of a row of the log. */

@@ -1,3 +1,5 @@
+import { workingOnNothing } from '@corridor/tracing';
+
 /** A task that waits for its turn. */
 export interface Waiting<Task, Result> {
   readonly task: Task;
@@ -26,7 +28,7 @@ export class Turns {
   wait<Task, Result>(task: Task, enqueue: (one: Waiting<Task, Result>) => void): Promise<Result> {
     return new Promise((resolve, reject) => {
       enqueue({ task, resolve, reject });
-      if (!this.isTaking) void this.take();
+      if (!this.isTaking) void workingOnNothing(() => this.take());
     });
   }
 

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When it arrived, on the clock of `performance.now()`. */
     arrivedAt?: number;
+    /** The address of its sender, which is not known any more when the connection has ended. */
+    arrivedFrom?: string;
     /** The operation that it asks for. Of a forwarded request, its service says so. */
     operation?: string | undefined;
     /** The record that it concerns, if neither its path nor its response says so. */

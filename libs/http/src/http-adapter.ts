@@ -2,6 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredResponse } from '@corridor/event-store';
 import { refuse } from '@corridor/kernel';
+import { workingOn } from '@corridor/tracing';
 import { AllowedMethods } from './allowed-methods.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
@@ -13,6 +14,7 @@ import { NEVER_STORED } from './problem/problem.js';
 import { servePages } from './problem/problem-pages.js';
 import { ProblemFilter, send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
+import { beginRequest, endRequest } from './request-span.js';
 import { isStoredResponse } from './stored-response.js';
 
 /** How long receiving a request may take, its body included, so that a slow sender cannot hold a connection. */
@@ -61,9 +63,18 @@ export class HttpAdapter extends FastifyAdapter {
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       request.arrivedAt = performance.now();
+      request.arrivedFrom = request.ip;
+      beginRequest(request);
       reply.header('x-request-id', request.id).headers(NEVER_STORED);
       // An absolute form names a host chosen by the sender; it is meant for proxies.
-      done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
+      const refusal = request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined;
+      workingOn(workOf(request), () => done(refusal));
+    });
+    // Node reads a body outside of what began with its headers.
+    fastify.addHook('preValidation', (request, _reply, done) => workingOn(workOf(request), done));
+    fastify.addHook('onResponse', (request, reply, done) => {
+      endRequest(request, reply);
+      done();
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       const recorded =
@@ -88,6 +99,8 @@ export class HttpAdapter extends FastifyAdapter {
     readJsonBodies(this.getInstance());
   }
 }
+
+const workOf = ({ id, traceparent: trace }: FastifyRequest) => ({ requestId: id, traceparent: trace });
 
 /** The router could not decode the path: no hook has run, and Nest is not involved. */
 function respondToBadUrl(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {

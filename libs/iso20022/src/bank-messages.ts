@@ -40,7 +40,7 @@ export interface Statement extends Bookings {
 const parts = new Parts({ characters: 'unicode' });
 
 const reasonOf = (name: string, reason: Reason | null): Xml =>
-  reason && group(name, group('Rsn', leaf('Cd', reason.code)), leaf('AddtlInf', reason.text));
+  reason && group(name, group('Rsn', leaf('Cd', reason.code)), parts.text('AddtlInf', reason.text, 105));
 
 const header = ({ messageId, createdOn }: MessageHead): Xml =>
   group('GrpHdr', leaf('MsgId', messageId), leaf('CreDtTm', createdOn));
@@ -85,11 +85,11 @@ function blockOf(block: string | null, statuses: readonly Status[]): Xml {
 const transactionOf = ({ reference, uetr, status, reason, bankReference }: Status): Xml =>
   group(
     'TxInfAndSts',
-    leaf('OrgnlEndToEndId', reference),
+    parts.text('OrgnlEndToEndId', reference, 35),
     leaf('OrgnlUETR', uetr),
     leaf('TxSts', status),
     reasonOf('StsRsnInf', reason),
-    leaf('AcctSvcrRef', bankReference),
+    parts.text('AcctSvcrRef', bankReference, 35),
   );
 
 /** What became of transfers between banks, pacs.002.001.10. */
@@ -125,7 +125,7 @@ export const pacs004 = ({ messageId, createdOn }: MessageHead, returns: readonly
         group(
           'TxInf',
           leaf('RtrId', returnId),
-          leaf('OrgnlEndToEndId', reference),
+          parts.text('OrgnlEndToEndId', reference, 35),
           leaf('OrgnlUETR', uetr),
           amountLeaf('RtrdIntrBkSttlmAmt', amount),
           reasonOf('RtrRsnInf', reason),
@@ -181,7 +181,7 @@ export const camt054 = (head: MessageHead, notifications: readonly Bookings[]): 
   );
 
 function accountOf(account: string, ccyCode: string | null = null, name = 'Acct'): Xml {
-  const isIban = /^[A-Z]{2}\d{2}/.test(account);
+  const isIban = /^[A-Z]{2}\d{2}[A-Za-z0-9]{1,30}$/.test(account);
   return parts.account(name, { iban: isIban ? account : null, number: isIban ? null : account }, ccyCode);
 }
 
@@ -212,7 +212,7 @@ function entryOf(one: Booking): Xml {
     group('Sts', leaf('Cd', statusCodes[one.status])),
     group('BookgDt', leaf('Dt', one.bookedOn)),
     group('ValDt', leaf('Dt', one.valueDate)),
-    leaf('AcctSvcrRef', one.bankReference),
+    parts.text('AcctSvcrRef', one.bankReference, 35),
     bankTransactionCode(direction === 'CREDIT' ? 'RCDT' : 'ICDT', isReturn ? 'RRTN' : 'ESCT'),
     group(
       'NtryDtls',
@@ -221,17 +221,18 @@ function entryOf(one: Booking): Xml {
         ? null
         : group(
             'TxDtls',
-            group('Refs', leaf('EndToEndId', one.reference), leaf('UETR', one.uetr)),
+            group('Refs', parts.text('EndToEndId', one.reference, 35), leaf('UETR', one.uetr)),
             amountLeaf('Amt', one.amount),
             leaf('CdtDbtInd', direction === 'CREDIT' ? 'CRDT' : 'DBIT'),
             group(
               'RltdPties',
               party.name === '' && party.address === null ? null : group(side, parts.party('Pty', party)),
               parts.account(`${side}Acct`, party.account),
+              group(`Ultmt${side}`, group('Pty', parts.text('Nm', one.ultimateParty, 140))),
               one.virtualAccount === null ? null : accountOf(one.virtualAccount, null, 'CdtrAcct'),
             ),
             group('RltdAgts', isAgentKnown ? parts.agent(`${side}Agt`, party.agent) : null),
-            group('RmtInf', leaf('Ustrd', one.remittance)),
+            group('RmtInf', parts.text('Ustrd', one.remittance, 140)),
             reasonOf('RtrInf', returnReason),
           ),
     ),

@@ -31,11 +31,8 @@ export const swiftText = (text: string): string =>
     .replace(OUTSIDE_X, '.')
     .trim();
 
-/** What XML cannot contain, however it is escaped: controls, surrogates alone, U+FFFE and U+FFFF. */
-const OUTSIDE_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-/** A text that XML can contain, in one line. */
-export const plainText = (text: string): string => text.replace(OUTSIDE_XML, '.').replace(/\s+/g, ' ').trim();
+/** A text in one line. */
+export const plainText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** At most so many characters, as schemas count them. */
 export const cut = (text: string, most: number): string => [...text].slice(0, most).join('').trim();

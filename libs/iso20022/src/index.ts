@@ -16,6 +16,7 @@ export {
 export { swiftText } from './characters.js';
 export { type Between, pacs008, readPacs008 } from './pacs008.js';
 export { pain001, readPain001 } from './pain001.js';
+export { hasRoomFor } from './parts.js';
 export type { ReadTransfer } from './reading/transfer-in.js';
 export { readBankFile } from './reading/read-bank-file.js';
 export { reasonText } from './reading/reason.js';

@@ -6,6 +6,14 @@ import { type Xml, group, leaf } from './xml/write.js';
 const HYBRID_LINES = 2;
 const UNSTRUCTURED_LINES = 7;
 const LINE = 70;
+/** Or the part of one that fits into a line. */
+const WORD = /[^ ]{1,70}/gu;
+/** As schemas count. */
+const lengthOf = (text: string): number => [...text].length;
+
+/** Whether an address fits into a payment: seven lines of 70 characters, whatever it has. */
+export const hasRoomFor = (address: Address, dialect: Pick<WritingDialect, 'characters'>): boolean =>
+  new Parts(dialect).hasRoomFor(address);
 
 /** The parts that messages share, in the character set of a bank. */
 export class Parts {
@@ -24,8 +32,25 @@ export class Parts {
     return group(name, this.text('Nm', called, 140), address && this.address(address));
   }
 
+  /** Whether all of an address can be written. */
+  hasRoomFor(address: Address): boolean {
+    return this.placed(address).lines.length <= UNSTRUCTURED_LINES;
+  }
+
+  /** @throws RangeError for one that is too long: half an address is another one */
+  private address(address: Address): Xml {
+    if (!this.hasRoomFor(address)) throw new RangeError('the address is too long');
+    const { fields, lines } = this.placed(address);
+    return group(
+      'PstlAdr',
+      ...fields.map(([name, text, longest]) => this.text(name, text, longest)),
+      leaf('Ctry', address.country),
+      ...lines.map((line) => this.text('AdrLine', line, LINE)),
+    );
+  }
+
   /** With fields of their own, or all of it in lines if something does not fit: half a town is another one. */
-  private address({ street, postalCode, town, region, country, lines }: Address): Xml {
+  private placed({ street, postalCode, town, region, country, lines }: Address) {
     const most = town !== null && country !== null ? HYBRID_LINES : UNSTRUCTURED_LINES;
     const rest = this.lines(lines, most);
     const fields = [
@@ -36,23 +61,16 @@ export class Parts {
     ] as const;
     const fits =
       rest.length <= most &&
-      fields.every(([, text, longest]) => (this.written(text, Infinity) ?? '').length <= longest);
+      fields.every(([, text, longest]) => lengthOf(this.written(text, Infinity) ?? '') <= longest);
     const place = [postalCode, town, region].filter(Boolean).join(' ');
     const all = [street, ...lines, place].filter((line) => line !== null);
-    return group(
-      'PstlAdr',
-      ...(fits ? fields.map(([name, text, longest]) => this.text(name, text, longest)) : []),
-      leaf('Ctry', country),
-      ...(fits ? rest : this.lines(all, UNSTRUCTURED_LINES).slice(0, UNSTRUCTURED_LINES)).map((line) =>
-        this.text('AdrLine', line, LINE),
-      ),
-    );
+    return fits ? { fields, lines: rest } : { fields: [], lines: this.lines(all, UNSTRUCTURED_LINES) };
   }
 
   /** Lines that are too many or too long are wrapped as one text. */
   private lines(lines: readonly string[], most: number): string[] {
     const written = lines.map((line) => this.written(line, Infinity)).filter((line) => line !== null);
-    const fits = written.length <= most && written.every((line) => line.length <= LINE);
+    const fits = written.length <= most && written.every((line) => lengthOf(line) <= LINE);
     return fits ? written : wrapped(written.join(', '));
   }
 
@@ -90,12 +108,12 @@ export class Parts {
   }
 }
 
-/** Broken between words, if a line has several. */
+/** Broken between words, if a line has several; a word is divided only where it is longer than a line. */
 function wrapped(text: string): string[] {
   const lines: string[] = [''];
-  for (const word of text.split(' ')) {
+  for (const word of text.match(WORD) ?? []) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (longer.length <= LINE) lines[lines.length - 1] = longer;
+    if (lengthOf(longer) <= LINE) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -4,9 +4,10 @@ import { sized } from '@corridor/testing';
 import { bytesOf } from './xml/byte-source.js';
 import { pacs008, readPacs008 } from './pacs008.js';
 import { pain001, readPain001 } from './pain001.js';
+import { Parts, hasRoomFor } from './parts.js';
 import { schemaErrors } from './testing/index.js';
 import type { PaymentFile } from './transfer.js';
-import { all, block, file, files, transfer, unicode } from './transfers.fixture.js';
+import { all, block, file, files, transfer, unicode, words } from './transfers.fixture.js';
 
 /** A validation takes a third of a second. */
 const validated = { numRuns: sized({ small: 8, full: 200 }) };
@@ -123,6 +124,37 @@ describe('pain.001', () => {
     const all = valuesOf(text, 'AdrLine').join(' ');
     const { postalCode, town, region, lines } = address;
     for (const part of [postalCode, town, region, ...lines]) expect(all).toContain(part ?? '');
+  });
+
+  test('an address of any length is complete, or there is no room for it', () => {
+    const anyLines = fc.array(words(200), { maxLength: 5 });
+    const dialects = fc.constantFrom('unicode' as const, 'swift' as const);
+    fc.assert(
+      fc.property(anyLines, words(120), dialects, (lines, town, characters) => {
+        const address = { ...transfer.creditor.address!, town, lines };
+        const dialect = { ...unicode, characters };
+        const given = withTransfer({ creditor: { name: 'A', address } });
+        if (!hasRoomFor(address, dialect)) {
+          expect(() => pain001(given, dialect)).toThrow(RangeError);
+          return;
+        }
+        const text = pain001(given, dialect);
+        const [, block = ''] = /<Cdtr>.*?<PstlAdr>(.*?)<\/PstlAdr>/s.exec(text) ?? [];
+        const expected = [address.street, address.postalCode, town, address.country, ...lines].map(
+          (one) => new Parts(dialect).written(one, Infinity) ?? '',
+        );
+        const unescaped = block
+          .replace(/<[^>]*>/g, '')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&amp;', '&');
+        const inOrder = (one: string) => [...one.replace(/[\s,]/g, '')].sort().join('');
+        expect(inOrder(unescaped)).toBe(inOrder(expected.join('')));
+      }),
+    );
+    const tooLong = { ...transfer.creditor.address!, town: 'T'.repeat(491) };
+    expect(hasRoomFor(tooLong, unicode)).toBe(false);
   });
 
   test('whatever a text contains, the file is valid', async () => {

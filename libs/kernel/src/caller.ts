@@ -21,11 +21,19 @@ export interface Caller {
   readonly traceparent: string;
   /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
   readonly clientTime?: ClientTime;
-  /** Of a command that needed a second person: who has approved it. */
-  readonly approved?: { readonly id: string; readonly by: Reference };
+  /** Of a command that needed a second person: who has approved it, and a digest of the effect that they were shown. */
+  readonly approved?: { readonly id: string; readonly by: Reference; readonly effectDigest?: string };
   /** Missing for the system, and for a user who is neither a maker nor a checker. */
   readonly approval?: ApprovalRights;
 }
+
+/** The system goes on from what a caller has caused, for a client: without a user or a key. */
+export const asSystem = (cause: Caller, client: Reference = cause.client): Caller => ({
+  ...cause,
+  client,
+  user: null,
+  apiKeyId: null,
+});
 
 /** What a user of a client may do alone, and approve of others (production.md §3). */
 export interface ApprovalRights {

@@ -13,7 +13,8 @@ export function encodeJson(value: unknown): string {
 }
 
 export function decodeJson<T>(text: string): T {
-  return decoded(JSON.parse(text)) as T;
+  const value: unknown = JSON.parse(text);
+  return (text.includes('"minor"') ? decoded(value) : value) as T;
 }
 
 /** Changes the value in place, which nobody else has: a reviver takes three times as long. */

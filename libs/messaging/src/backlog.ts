@@ -2,6 +2,7 @@ import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
 import { encodeJson } from '@corridor/kernel';
 import { decodeEnvelope } from './envelope.js';
+import type { Foreign } from './foreign.js';
 import type { Failure } from './message-handling.js';
 import type { AboutRecord, WaitingRecord, WaitsFor } from './parked-records.js';
 
@@ -15,6 +16,8 @@ export interface StreamName {
 export interface Waiting extends WaitsFor {
   readonly message: Envelope;
   readonly isKept: boolean;
+  /** Of another history of its stream: it is not tried again. */
+  readonly isForeign: boolean;
 }
 
 /** Messages that wait for a lock. */
@@ -26,7 +29,8 @@ export interface WaitingForLock {
 
 /** The number of waiting messages of a consumer, by cause and message type. */
 export interface WaitingCount {
-  readonly cause: 'dead_letter' | 'kept';
+  /** `foreign`: of another history, after a database was restored. */
+  readonly cause: 'dead_letter' | 'foreign' | 'kept';
   readonly source: string;
   readonly type: string;
   readonly count: number;
@@ -87,15 +91,20 @@ export class Backlog {
    * The first waiting messages of a stream after a version, in order: all dead letters, and kept messages of these types.
    */
   async of({ source, streamId }: StreamName, types: readonly string[], after: number): Promise<Waiting[]> {
-    const rows = await this.database.query<{ message: string; lock: string | null; isKept: boolean }>(
-      `SELECT version, message::text, lock, false AS "isKept" FROM dead_letter WHERE ${inStream} AND version > $5
+    const rows = await this.database.query<{
+      message: string;
+      lock: string | null;
+      isKept: boolean;
+      isForeign: boolean;
+    }>(
+      `SELECT version, message::text, lock, false AS "isKept", is_foreign AS "isForeign" FROM dead_letter WHERE ${inStream} AND version > $5
        UNION ALL
-       SELECT version, message::text, NULL, true FROM kept_message
+       SELECT version, message::text, NULL, true, false FROM kept_message
        WHERE ${inStream} AND type = ANY($4) AND version > $5
-       ORDER BY version LIMIT ${AT_ONCE}`,
+       ORDER BY version, "isForeign" DESC LIMIT ${AT_ONCE}`,
       [this.consumer, source, streamId, types, after],
     );
-    return rows.map(({ message, lock, isKept }) => ({ message: decodeEnvelope(message), lock, isKept }));
+    return rows.map((row) => ({ ...row, message: decodeEnvelope(row.message) }));
   }
 
   /** The streams with waiting messages that can be retried, without those that only wait for locks. */
@@ -145,13 +154,34 @@ export class Backlog {
     return rows.map((row) => ({ ...row, message: decodeEnvelope(row.message) }));
   }
 
-  async park(message: Envelope, record: string | null, { reason, lock }: Failure): Promise<void> {
+  async park(message: Envelope, record: string | null, { reason, lock, attempts }: Failure): Promise<void> {
     const { source, streamId, version } = message;
     await this.database.query(
-      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, record, lock)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [this.consumer, source, streamId, version, encodeJson(message), reason, record, lock],
+      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, record, lock, attempts)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [this.consumer, source, streamId, version, encodeJson(message), reason, record, lock, attempts],
     );
+  }
+
+  /** With the error of the last attempt. */
+  async failedAgain({ message }: Waiting, { reason, attempts }: Failure): Promise<void> {
+    const { source, streamId, version } = message;
+    await this.database.query(
+      `UPDATE dead_letter SET reason = $5, attempts = attempts + $6
+       WHERE ${inStream} AND version = $4 AND NOT is_foreign`,
+      [this.consumer, source, streamId, version, reason, attempts],
+    );
+  }
+
+  /** It stops its whole stream. @returns false if it is parked already */
+  async parkForeign({ message, reason }: Foreign): Promise<boolean> {
+    const { source, streamId, version } = message;
+    const parked = await this.database.query(
+      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, is_foreign)
+       VALUES ($1, $2, $3, $4, $5, $6, true) ON CONFLICT DO NOTHING RETURNING version`,
+      [this.consumer, source, streamId, version, encodeJson(message), reason],
+    );
+    return parked.length > 0;
   }
 
   async keep(messages: readonly Envelope[]): Promise<void> {
@@ -173,15 +203,17 @@ export class Backlog {
   async remove({ message: { source, streamId, version }, isKept }: Waiting): Promise<void> {
     await this.database.query(
       `DELETE FROM ${isKept ? 'kept_message' : 'dead_letter'}
-       WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4`,
+       WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4 ${isKept ? '' : 'AND NOT is_foreign'}`,
       [this.consumer, source, streamId, version],
     );
   }
 
-  /** Removes a dead letter. @returns it, or null if there is none */
+  /** Removes a dead letter, of two with its number that of another history. @returns it, or null if there is none */
   async discard({ source, streamId }: StreamName, version: number): Promise<Envelope | null> {
     const [row] = await this.database.query<{ message: string }>(
-      `DELETE FROM dead_letter WHERE ${inStream} AND version = $4 AND lock IS NULL RETURNING message::text`,
+      `DELETE FROM dead_letter WHERE ${inStream} AND version = $4 AND lock IS NULL AND is_foreign = (
+         SELECT bool_or(is_foreign) FROM dead_letter WHERE ${inStream} AND version = $4 AND lock IS NULL)
+       RETURNING message::text`,
       [this.consumer, source, streamId, version],
     );
     return row ? decodeEnvelope(row.message) : null;
@@ -189,12 +221,12 @@ export class Backlog {
 
   /** Without those that wait for a lock. For operators. */
   async counts(): Promise<WaitingCount[]> {
-    const counted = (cause: WaitingCount['cause'], table: string, type: string, since: string) =>
-      `SELECT '${cause}' AS cause, source, ${type} AS type, count(*)::int, min(${since}) AS since
-       FROM ${table} WHERE consumer = $1 GROUP BY source, ${type}`;
+    const counted = (cause: string, table: string, type: string, since: string) =>
+      `SELECT ${cause} AS cause, source, ${type} AS type, count(*)::int, min(${since}) AS since
+       FROM ${table} WHERE consumer = $1 GROUP BY 1, source, ${type}`;
     return this.database.query<WaitingCount & Record<string, unknown>>(
-      `${counted('dead_letter', '(SELECT * FROM dead_letter WHERE lock IS NULL) AS dead', `message ->> 'type'`, 'parked_on')}
-       UNION ALL ${counted('kept', 'kept_message', 'type', 'kept_on')} ORDER BY cause, source, type`,
+      `${counted(`CASE WHEN is_foreign THEN 'foreign' ELSE 'dead_letter' END`, '(SELECT * FROM dead_letter WHERE lock IS NULL) AS dead', `message ->> 'type'`, 'parked_on')}
+       UNION ALL ${counted(`'kept'`, 'kept_message', 'type', 'kept_on')} ORDER BY cause, source, type`,
       [this.consumer],
     );
   }

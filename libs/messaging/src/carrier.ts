@@ -1,4 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
+import type { StoredOffsets } from './stored-offsets.js';
+import type { Span } from '@corridor/tracing';
 
 /** A committed message as passed on by the relay: its routing data, and its JSON as written in the transaction. */
 export interface Outgoing {
@@ -7,6 +9,8 @@ export interface Outgoing {
   readonly version: number;
   /** {@link Envelope}, encoded. */
   readonly json: string;
+  /** Its publication as a step of its trace; missing while traces are not exported. */
+  readonly span?: Span | null;
 }
 
 /** A message that the relay has marked as published. */
@@ -21,6 +25,10 @@ export interface ConsumerSubscription {
   readonly consumer: string;
   /** Of a part: its service, whose database has its progress. */
   readonly service?: string;
+  /** Keeps where the group stands beside its effects, if the carrier does not. */
+  readonly offsets?: StoredOffsets;
+  /** Whether all of its processes leave the group for now. */
+  isPaused?(): Promise<boolean>;
   /** Types whose messages are currently not delivered. All others are, including unknown types. */
   skipped(): Promise<readonly string[]>;
   /**
@@ -28,6 +36,20 @@ export interface ConsumerSubscription {
    * checkpoint; rejects if nothing is committed and they must be redelivered.
    */
   deliver(messages: readonly Envelope[]): Promise<void>;
+}
+
+/** How far a group is behind one service. */
+export interface Lag {
+  readonly consumer: string;
+  readonly source: string;
+  readonly messages: number;
+}
+
+/** When a group has last gone on in what a service has published, whether it has handled or skipped it. */
+export interface Moved {
+  readonly consumer: string;
+  readonly source: string;
+  readonly at: Date;
 }
 
 /**
@@ -43,13 +65,73 @@ export abstract class EventCarrier {
   /** Whether this process publishes and delivers. False if another process of the composition does. */
   readonly isHere: boolean = true;
 
+  /** Why nothing of a service is delivered, or not everything to it, if an operator has to do something about it. */
+  whyStopped(_service: string): string | null {
+    return null;
+  }
+
   /** Resolves when the messages can no longer be lost. Called by one relay per service, one batch at a time. */
   abstract send(source: string, messages: readonly Outgoing[]): Promise<void>;
+
+  private readonly moves = new Map<string, Moved>();
+
+  /** When the groups of this process have last gone on. */
+  get moved(): readonly Moved[] {
+    return [...this.moves.values()];
+  }
+
+  /**
+   * Makes what a service sends to, if it is not there. Called by its relay before it sends, and again from time to time.
+   * @returns whether nothing was sent there so far: what was sent before is lost
+   */
+  prepare(_source: string): Promise<{ readonly isEmpty: boolean }> {
+    return Promise.resolve({ isEmpty: false });
+  }
+
+  /**
+   * Everything that a service has published follows again, or what happened since then: groups that have missed some of it go on from here.
+   * @param since null if it is all
+   */
+  beginAgain(_source: string, _since: string | null): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** How many messages of each service a group has not processed; null if another process knows. */
+  lagOf(_consumer: string): Promise<readonly Lag[] | null> {
+    return Promise.resolve(null);
+  }
+
+  /** How many messages would be delivered to a group again. @param since when they were published; null for all */
+  messagesSince(_consumer: string, _since: Date | null): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  /**
+   * Has a group go on at an earlier message.
+   * @returns false while processes are in the group: it has to be paused
+   */
+  rewind(_consumer: string, _since: Date | null): Promise<boolean> {
+    return Promise.reject(new Error('messages are delivered in another process'));
+  }
 
   /** Starts the deliveries to a group. */
   abstract subscribe(subscription: ConsumerSubscription): Promise<void>;
 
+  /** Of the groups of this process. @throws Error if it cannot be known now */
+  lags(): Promise<readonly Lag[]> {
+    return Promise.resolve([]);
+  }
+
   abstract close(): Promise<void>;
+
+  /** For how long the slowest of its groups has shown no sign of life: neither a message nor an attempt to get one. */
+  silentMs(): number {
+    return 0;
+  }
+
+  protected noteMove(consumer: string, source: string): void {
+    this.moves.set(`${consumer} ${source}`, { consumer, source, at: new Date() });
+  }
 }
 
 /** In a process that handles requests only: another process of the composition publishes its messages and delivers. */

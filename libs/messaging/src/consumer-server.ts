@@ -1,15 +1,19 @@
 import { type Envelope, type MessageRegistry, type MessageType, systemMessages } from '@corridor/contracts';
 import type { Database, Sql } from '@corridor/event-store';
+import { refuse } from '@corridor/kernel';
+import { currentWork } from '@corridor/tracing';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
 import type { StreamName } from './backlog.js';
+import { isPaused } from './consumer-pause.js';
 import { type ConsumerGroup, MessageConsumer, type ParkingNotices } from './message-consumer.js';
 import { type ReactionOptions, groupOf } from './reactions.js';
 import { type RetryNotices, Retries } from './retries.js';
+import { StoredOffsets } from './stored-offsets.js';
 
 /** What an operator should know. */
-export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> & RetryNotices;
+export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept' | 'onLost'> & RetryNotices;
 
 /** The part of a service that its consumer needs. */
 export interface ConsumingService {
@@ -47,6 +51,8 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     this.carrier
       .subscribe({
         consumer: this.service.name,
+        offsets: new StoredOffsets(this.service.name, this.database),
+        isPaused: () => isPaused(this.database, this.service.name),
         skipped: async () => (await consumer.generations.interest()).skipped,
         deliver: (messages) => consumer.deliver(messages),
       })
@@ -56,6 +62,12 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
   /** Handles the waiting messages of a stream now, as far as possible. If the database fails, the next retry does. */
   redrive(stream: StreamName): void {
     this.consumer?.redrive(stream).catch((error: unknown) => this.notices.onRetryError(error));
+  }
+
+  /** {@link redrive}, which resolves at its end. @throws Refusal unavailable if the service does not listen yet */
+  async retry(stream: StreamName): Promise<void> {
+    if (!this.consumer) throw refuse('unavailable');
+    await this.consumer.redrive(stream);
   }
 
   /** Removes a parked message for ever, in the caller's transaction. */
@@ -87,7 +99,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
         relevant: relevant && ((messages) => this.relevantOf(relevant, messages)),
         parking: this.parking,
         types: [...this.messageHandlers.keys()],
-        handle: (message) => this.react(message),
+        handle: (message, isRetry) => this.react(message, isRetry),
         concerns: (message) => this.recordOf(message) !== null,
         recordOf: (message) => this.recordOf(message) ?? null,
         messages: this.messages,
@@ -109,20 +121,28 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     return others.length === 0 ? system : [...system, ...(await relevant(this.database, others))];
   }
 
-  /** Null for a message about a record of another service; undefined if it is unknown. */
+  /** Null for a message about a record of another service; undefined if it is unknown. Nest links the reactions to the same type. */
   private recordOf({ type, data }: Envelope): string | null | undefined {
-    const { concerns } = (this.messageHandlers.get(type)?.extras ?? {}) as Partial<
-      ReactionOptions<MessageType>
-    >;
-    return concerns?.(data);
+    let found: string | null = null;
+    for (let one = this.messageHandlers.get(type); one; one = one.next as typeof one) {
+      const { concerns } = (one.extras ?? {}) as Partial<ReactionOptions<MessageType>>;
+      if (!concerns) return undefined;
+      found ??= concerns(data);
+    }
+    return found;
   }
 
-  private async react(message: Envelope): Promise<void> {
+  private async react(message: Envelope, isRetry: boolean): Promise<void> {
     const handler = this.messageHandlers.get(message.type);
     if (!handler) throw new Error(`${this.service.name} has no reaction to ${message.type}`);
     const result: unknown = await handler({
       ...message,
-      caller: { ...message.caller, causationId: message.id },
+      isRetry,
+      caller: {
+        ...message.caller,
+        causationId: message.id,
+        traceparent: currentWork()?.traceparent ?? message.caller.traceparent,
+      },
     });
     if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
   }

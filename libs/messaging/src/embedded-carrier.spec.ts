@@ -15,13 +15,19 @@ let received: string[];
 let carrier: EmbeddedCarrier;
 let relay: Relay;
 let store: EventStore;
+/** Deliveries end when it does. */
+let held: Promise<void>;
 beforeEach(async () => {
   db = await openTestDatabase();
   received = [];
   const noError = () => undefined;
   carrier = new EmbeddedCarrier(noError);
   carrier.addService('sender', db.database);
-  const deliver = async (some: readonly Envelope[]) => void received.push(...some.map((one) => one.streamId));
+  held = Promise.resolve();
+  const deliver = async (some: readonly Envelope[]) => {
+    await held;
+    received.push(...some.map((one) => one.streamId));
+  };
   await carrier.subscribe({ consumer: 'sender', skipped: async () => [], deliver });
   carrier.start();
   relay = new Relay('sender', db, carrier, noError, carrier.feedOf('sender'), undefined, NEVER);
@@ -35,6 +41,12 @@ afterEach(async () => {
   await relay.stop();
   await db.close();
 });
+
+function hold(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  return resolve;
+}
 
 const send = (stream: string) =>
   store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
@@ -55,6 +67,38 @@ test('a group that is up to date reads nothing', async () => {
   await untilReceived('second');
   expect(read.mock.calls.filter(([text]) => text.includes('FROM events'))).toEqual([]);
   read.mockRestore();
+});
+
+test('knows how far a group is behind, and when it has last gone on', async () => {
+  const lag = (count: number) => [{ consumer: 'sender', source: 'sender', messages: count }];
+  expect(await carrier.lags()).toEqual(lag(0));
+  expect(carrier.moved).toEqual([]);
+  const release = hold();
+  const before = Date.now();
+  await send('first');
+  await send('second');
+  await untilMarked(2);
+  expect(await carrier.lags()).toEqual(lag(2));
+  expect(carrier.moved).toEqual([]);
+
+  release();
+  await untilReceived('second');
+  while ((await carrier.lags())[0]?.messages !== 0) await sleep(5);
+  expect(carrier.moved).toEqual([{ consumer: 'sender', source: 'sender', at: expect.any(Date) }]);
+  expect(carrier.moved[0]?.at.getTime()).toBeGreaterThanOrEqual(before);
+});
+
+test('a group that skips all messages goes on, and one that fails does not', async () => {
+  await send('first');
+  await untilReceived('first');
+  const never = () => Promise.reject(new Error('a planted failure'));
+  const group = { service: 'sender', deliver: never };
+  await carrier.subscribe({ ...group, consumer: 'skipping', skipped: async () => ['test.sent'] });
+  await carrier.subscribe({ ...group, consumer: 'failing', skipped: async () => [] });
+  const moved = () => carrier.moved.map(({ consumer }) => consumer).sort();
+  while (!moved().includes('skipping')) await sleep(5);
+  await sleep(20);
+  expect(moved()).toEqual(['sender', 'skipping']);
 });
 
 test('what this process commits is delivered without being read, and marked soon after', async () => {

@@ -13,7 +13,11 @@ const ALIVE_SECONDS = 90;
 /** A build that is restarted within this time is the same generation: a restart, or a rollback. */
 const SAME_SECONDS = 24 * 60 * 60;
 
+/** By service that has lost events, its last epoch. */
+export type SourceEpochs = Readonly<Record<string, number>>;
+
 interface Registered {
+  readonly epochs: SourceEpochs;
   readonly generation: number;
   readonly types: HandledTypes;
   readonly isAlive: boolean;
@@ -24,6 +28,7 @@ interface Registered {
 interface Others {
   readonly interest: Interest;
   readonly areAlive: boolean;
+  readonly epochs: SourceEpochs;
 }
 
 /**
@@ -59,6 +64,11 @@ export class Generations {
     return (await this.others()).interest;
   }
 
+  /** As old as {@link interest}. `corridor dr resume` waits longer before anything is delivered again. */
+  async sourceEpochs(): Promise<SourceEpochs> {
+    return (await this.others()).epochs;
+  }
+
   /** Whether processes of another build run: then kept messages are retried more often. */
   async areOthersAlive(): Promise<boolean> {
     return (await this.others()).areAlive;
@@ -86,6 +96,7 @@ export class Generations {
     return {
       interest: new Interest(this.handled, this.known, later),
       areAlive: registered.some(({ generation, isAlive }) => isAlive && generation !== own),
+      epochs: registered[0]?.epochs ?? {},
     };
   }
 
@@ -113,7 +124,8 @@ export class Generations {
 const registeredBuilds = (sql: Sql | Database, consumer: string): Promise<Registered[]> =>
   sql.query<Registered & Record<string, unknown>>(
     `SELECT generation, types, seen_on > now() - interval '${ALIVE_SECONDS} seconds' AS "isAlive",
-       seen_on > now() - interval '${SAME_SECONDS} seconds' AS "isRecent"
+       seen_on > now() - interval '${SAME_SECONDS} seconds' AS "isRecent",
+       coalesce((SELECT json_object_agg(source, number) FROM source_epoch), '{}') AS epochs
      FROM consumer_generation WHERE consumer = $1 ORDER BY generation`,
     [consumer],
   );

@@ -1,10 +1,16 @@
 export * from './backlog.js';
 export * from './carrier.js';
+export * from './consumer-pause.js';
 export * from './consumer-server.js';
 export * from './message-consumer.js';
 export * from './disposition.js';
 export * from './embedded-carrier.js';
 export * from './envelope.js';
 export * from './kafka-carrier.js';
+export type { KafkaSettings } from './kafka-client.js';
+export * from './kafka-refusal.js';
 export * from './reactions.js';
 export * from './relay.js';
+export { StoredOffsets } from './stored-offsets.js';
+export { WAITS_BEHIND } from './waiting-messages.js';
+export { workOf } from './message-handling.js';

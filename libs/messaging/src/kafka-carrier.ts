@@ -1,49 +1,31 @@
-import type { Envelope, MessageType } from '@corridor/contracts';
-import { decodeJson } from '@corridor/kernel';
-import {
-  type Admin,
-  type EachBatchPayload,
-  Kafka,
-  type KafkaMessage,
-  logLevel,
-  type Producer,
-  type RetryOptions,
-} from 'kafkajs';
-import { EventCarrier, type Outgoing, type ConsumerSubscription } from './carrier.js';
-import type { StoredEnvelope } from './envelope.js';
+import type { Envelope } from '@corridor/contracts';
+import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
+import { EventCarrier, type ConsumerSubscription, type Lag, type Outgoing } from './carrier.js';
 import { KafkaGroup } from './kafka-group.js';
+import { KafkaOffsets } from './kafka-offsets.js';
+import { LostTopics } from './lost-topics.js';
+import { SESSION_TIMEOUT_MS, type KafkaSettings, clientOf } from './kafka-client.js';
+import { KafkaLags } from './kafka-lags.js';
+import { batchesOf, beginnings, toEnvelope, toRecord } from './kafka-records.js';
+import { keepFor, makeTopic, offsetsOf } from './kafka-topics.js';
+import { arrived } from './message-spans.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
-
-export interface KafkaSettings {
-  readonly brokers: readonly string[];
-  /** Prefix of topics and groups. */
-  readonly prefix: string;
-  /** The services whose topics exist; each consumer reads all of them. */
-  readonly services: readonly string[];
-  readonly partitions?: number;
-  readonly replicationFactor?: number;
-}
 
 /** A broker that is there responds far sooner; a connection that is lost without notice would stop all sends for minutes. */
 const SEND_TIMEOUT_MS = 5_000;
 const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 };
+/** For the offsets of groups: shorter than metrics wait for them. */
+const LAGS_TIMEOUT_MS = 1_500;
+/** A coordinator may have changed. */
+const LAGS_RETRY = { initialRetryTime: 100, retries: 1 };
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
-/**
- * When the partitions of a killed process go to another one: the shortest time that brokers allow by default, and shorter than the
- * wait of a request for its messages. Others notice by their next heartbeat.
- */
-const SESSION_TIMEOUT_MS = 6_000;
 /**
  * How long a rebalance waits for a member that lives; kafkajs waits 5 s longer for the response. A minute, its default, is also how long it would wait on
  * a connection that is lost without notice. A member has to respond within its session anyway.
  */
 const REBALANCE_TIMEOUT_MS = 10_000;
-/** Longer than a group waits for a member that is gone: who gives up before that joins again and again. */
-const GROUP_TIMEOUT_MS = SESSION_TIMEOUT_MS + 2_000;
 const HEARTBEAT_MS = 1_000;
-/** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
-const MAX_BATCH_BYTES = 512 * 1024;
 
 /**
  * Carries messages through Kafka: one topic per service, key = stream id, so that Kafka keeps a stream's order; one
@@ -55,9 +37,22 @@ const MAX_BATCH_BYTES = 512 * 1024;
 export class KafkaCarrier extends EventCarrier {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
-  private readonly groups: KafkaGroup[] = [];
-  private connected: Promise<void> | null = null;
+  private readonly groups: {
+    readonly service: string;
+    readonly consumer: string;
+    readonly group: KafkaGroup;
+  }[] = [];
+  /** When the attempts under way to deliver began. */
+  private deliveries: { readonly since: number }[] = [];
+  private readonly consumers = new Set<string>();
+  private readonly groupLags: KafkaLags;
+  /** The connections of the relay: an admin client, and the producer. */
+  private connected: Promise<Admin> | null = null;
   private closing = false;
+  private readonly offsets: KafkaOffsets;
+  private readonly lost = new LostTopics();
+  /** Topics whose retention is as the settings say. */
+  private readonly kept = new Set<string>();
 
   constructor(
     private readonly settings: KafkaSettings,
@@ -67,6 +62,15 @@ export class KafkaCarrier extends EventCarrier {
     super();
     patchIdleTimers();
     this.kafka = clientOf(settings, RETRY);
+    this.groupLags = new KafkaLags(
+      () => clientOf(settings, LAGS_RETRY, LAGS_TIMEOUT_MS).admin(),
+      (consumer) => this.groupId(consumer),
+      new Map(settings.services.map((name) => [name, this.topic(name)])),
+    );
+    this.offsets = new KafkaOffsets(
+      () => clientOf(settings, { retries: 2 }).admin(),
+      settings.services.map((service) => [service, this.topic(service)]),
+    );
     this.producer = clientOf(settings, RETRY, SEND_TIMEOUT_MS).producer({
       allowAutoTopicCreation: false,
       idempotent: false,
@@ -76,21 +80,75 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
-    await this.connect();
-    try {
+    const topic = this.topic(source);
+    await this.connectedFor(async () => {
       for (const batch of batchesOf(messages))
-        await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+        this.lost.follow(await this.producer.send({ topic, acks: -1, messages: batch.map(toRecord) }));
+    });
+  }
+
+  /** Of the topics only that of the service: if others created it, its relay would not notice that it was lost. */
+  override prepare(source: string): Promise<{ readonly isEmpty: boolean }> {
+    const topic = this.topic(source);
+    return this.connectedFor(async (admin) => {
+      await makeTopic(admin, topic, this.settings);
+      if (!this.kept.has(topic)) await this.keep(admin, topic);
+      const offsets = await offsetsOf(admin, topic);
+      return {
+        isEmpty: this.lost.beginsAnew(
+          topic,
+          offsets.every(({ high }) => high === '0'),
+        ),
+      };
+    });
+  }
+
+  /** Without the permission for it, messages are kept for as long as the topic says, and publishing goes on. */
+  private async keep(admin: Admin, topic: string): Promise<void> {
+    try {
+      await keepFor(admin, topic, this.settings.retentionHours);
     } catch (error) {
-      // kafkajs would send again on the same connection, even if that was lost without notice.
-      this.connected = null;
-      await this.producer.disconnect();
-      throw error;
+      if ((error as { type?: unknown }).type !== 'TOPIC_AUTHORIZATION_FAILED') throw error;
+      this.onError(new Error(`the retention of ${topic} cannot be set`, { cause: error }));
     }
+    this.kept.add(topic);
+  }
+
+  override beginAgain(source: string, since: string | null): Promise<void> {
+    const topic = this.topic(source);
+    return this.connectedFor(async (admin) => {
+      const messages = await beginnings(admin, topic, since);
+      this.lost.follow(await this.producer.send({ topic, acks: -1, messages }));
+    });
+  }
+
+  override whyStopped(service: string): string | null {
+    const missed = this.groups
+      .filter((one) => one.service === service)
+      .flatMap(({ consumer, group }) => group.gaps.map((gap) => ({ consumer, ...gap })));
+    const [first] = missed;
+    if (!first) return null;
+    const source = this.settings.services.find((one) => this.topic(one) === first.topic) ?? first.topic;
+    const partitions = missed.filter(({ topic }) => topic === first.topic).map(({ partition }) => partition);
+    return `${first.consumer} has not read messages of ${source} before they were removed, and handles none of its partitions ${partitions.join(', ')} until "corridor ops outbox republish ${source} --no-dry-run"`;
+  }
+
+  override lagOf(consumer: string): Promise<Lag[]> {
+    return this.groupLags.of([consumer]);
+  }
+
+  override messagesSince(_consumer: string, since: Date | null): Promise<number> {
+    return this.offsets.messagesSince(since);
+  }
+
+  override rewind(consumer: string, since: Date | null): Promise<boolean> {
+    return this.offsets.rewind(this.groupId(consumer), since);
   }
 
   override subscribe(subscription: ConsumerSubscription): Promise<void> {
+    this.consumers.add(subscription.consumer);
     const options = {
-      groupId: `${this.settings.prefix}.${subscription.consumer}`,
+      groupId: this.groupId(subscription.consumer),
       topics: this.settings.services.map((name) => this.topic(name)),
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_TIMEOUT_MS,
@@ -99,13 +157,37 @@ export class KafkaCarrier extends EventCarrier {
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { retries: 1 }, // then a new consumer connects again, which a retry does not
     };
-    const group = new KafkaGroup(this.kafka, options, this.onError);
-    this.groups.push(group);
+    const group = new KafkaGroup(this.kafka, options, this.onError, subscription.offsets);
+    const { consumer, service = consumer } = subscription;
+    this.groups.push({ service, consumer, group });
     void group.run(
-      () => this.connect(),
-      (batch) => this.eachBatch(batch, subscription),
+      () => this.topicsExist(),
+      async () => (await subscription.isPaused?.()) ?? false,
+      (batch, records) => this.eachBatch(batch, records, subscription),
     );
     return Promise.resolve();
+  }
+
+  /** Removes all messages of a service, so that none is delivered that its log has lost; all that it has are published again. Offsets go on. */
+  static async empty(settings: KafkaSettings, service: string): Promise<void> {
+    const topic = `${settings.prefix}.${service}.events`;
+    const kafka = clientOf(settings, RETRY);
+    const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false })];
+    try {
+      await admin.connect();
+      const ends = await admin.fetchTopicOffsets(topic);
+      const partitions = ends.filter(({ high, low }) => high !== low);
+      if (partitions.length === 0) return;
+      await admin.deleteTopicRecords({
+        topic,
+        partitions: partitions.map(({ partition, high }) => ({ partition, offset: high })),
+      });
+      await producer.connect();
+      await producer.send({ topic, acks: -1, messages: await beginnings(admin, topic, null) });
+    } finally {
+      await producer.disconnect();
+      await admin.disconnect();
+    }
   }
 
   /** Rejects while no broker responds; messages wait in the meantime. */
@@ -119,36 +201,58 @@ export class KafkaCarrier extends EventCarrier {
     }
   }
 
+  override lags(): Promise<Lag[]> {
+    return this.groupLags.of([...this.consumers]);
+  }
+
   override async close(): Promise<void> {
     this.closing = true;
-    await Promise.all(this.groups.map((group) => group.close()));
+    await this.groupLags.close();
+    await Promise.all(this.groups.map(({ group }) => group.close()));
     await this.producer.disconnect();
+    await (await this.connected)?.disconnect();
+  }
+
+  override silentMs(): number {
+    return Math.max(0, ...this.groups.map(({ group }) => group.silentMs()), ...this.deliveries.map(since));
   }
 
   /** Never throws: kafkajs would stall the other partitions for seconds. */
-  private async eachBatch(batch: EachBatchPayload, subscription: ConsumerSubscription) {
-    const { messages } = batch.batch;
-    for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
-      const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
-      if (!(await this.delivered(batch, () => this.handOver(chunk, subscription)))) return;
+  private async eachBatch(
+    batch: EachBatchPayload,
+    records: readonly KafkaMessage[],
+    subscription: ConsumerSubscription,
+  ): Promise<boolean> {
+    const { partition, topic } = batch.batch;
+    const source = this.settings.services.find((one) => this.topic(one) === topic) ?? topic;
+    for (let from = 0; from < records.length; from += DELIVER_AT_ONCE) {
+      const chunk = records.slice(from, from + DELIVER_AT_ONCE);
+      if (!(await this.delivered(batch, () => this.handOver(chunk, partition, subscription)))) return false;
       batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
+      this.noteMove(subscription.consumer, source);
       await batch.heartbeat().catch(this.onError);
     }
+    return true;
   }
 
   /** For skipped messages only the headers are read. */
-  private async handOver(records: readonly KafkaMessage[], { skipped, deliver }: ConsumerSubscription) {
+  private async handOver(
+    records: readonly KafkaMessage[],
+    partition: number,
+    { skipped, deliver }: ConsumerSubscription,
+  ) {
     const types = new Set(await skipped());
     const envelopes = records
       .filter(({ headers }) => !types.has(String(headers?.['ce_type'])))
-      .flatMap((record) => this.readable(record));
+      .flatMap((record) => this.readable(record, partition));
     if (envelopes.length > 0) await deliver(envelopes);
   }
 
   /** A record that is not a valid message is reported and skipped: it can never be delivered. */
-  private readable(record: KafkaMessage): Envelope[] {
+  private readable(record: KafkaMessage, partition: number): Envelope[] {
     try {
-      return [toEnvelope(record)];
+      const traceparent = record.headers?.['traceparent']?.toString() ?? null;
+      return [arrived(toEnvelope(record), { traceparent, partition, offset: record.offset })];
     } catch (error) {
       this.onError(error);
       return [];
@@ -158,6 +262,8 @@ export class KafkaCarrier extends EventCarrier {
   /** Retries until the database accepts it; stops if the partition was assigned to another process. */
   private async delivered({ isRunning, isStale, heartbeat }: EachBatchPayload, attempt: () => Promise<void>) {
     while (isRunning() && !isStale() && !this.closing) {
+      const delivery = { since: performance.now() };
+      this.deliveries.push(delivery);
       try {
         await attempt();
         return true;
@@ -165,12 +271,26 @@ export class KafkaCarrier extends EventCarrier {
         this.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         await heartbeat().catch(this.onError);
+      } finally {
+        this.deliveries = this.deliveries.filter((one) => one !== delivery);
       }
     }
     return false;
   }
 
-  private connect(): Promise<void> {
+  /** kafkajs would try again on the same connections, even if these were lost without notice: after an error there are new ones. */
+  private async connectedFor<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
+    const admin = await this.connect();
+    try {
+      return await work(admin);
+    } catch (error) {
+      this.connected = null;
+      await Promise.all([this.producer.disconnect(), admin.disconnect()]);
+      throw error;
+    }
+  }
+
+  private connect(): Promise<Admin> {
     this.connected ??= this.open().catch((error: unknown) => {
       this.connected = null;
       throw error;
@@ -178,34 +298,28 @@ export class KafkaCarrier extends EventCarrier {
     return this.connected;
   }
 
-  private async open(): Promise<void> {
+  private async open(): Promise<Admin> {
+    const admin = clientOf(this.settings, RETRY, SEND_TIMEOUT_MS).admin({ retry: { retries: 2 } });
+    await admin.connect();
+    await this.producer.connect();
+    return admin;
+  }
+
+  /** @throws Error for one that its service has not created yet, or not again */
+  private async topicsExist(): Promise<void> {
     const admin = this.kafka.admin({ retry: { retries: 2 } });
     try {
       await admin.connect();
-      await this.createTopics(admin);
+      const found = new Set(await admin.listTopics());
+      const missing = this.settings.services.map((one) => this.topic(one)).filter((one) => !found.has(one));
+      if (missing.length > 0) throw new Error(`topics that their services have to create: ${missing.join()}`);
     } finally {
       await admin.disconnect();
     }
-    await this.producer.connect();
   }
 
-  /** @throws Error when a topic has another number of partitions: keys would move between them and lose their order */
-  private async createTopics(admin: Admin): Promise<void> {
-    const { services, partitions = 6, replicationFactor = 1 } = this.settings;
-    const topics = services.map((name) => this.topic(name));
-    const configEntries = [
-      { name: 'retention.ms', value: '-1' }, // a group may join late, or for the first time
-      { name: 'min.insync.replicas', value: String(Math.max(1, replicationFactor - 1)) },
-    ];
-    await admin.createTopics({
-      waitForLeaders: true,
-      topics: topics.map((topic) => ({ topic, numPartitions: partitions, replicationFactor, configEntries })),
-    });
-    const { topics: found } = await admin.fetchTopicMetadata({ topics });
-    for (const { name, partitions: there } of found) {
-      if (there.length !== partitions)
-        throw new Error(`topic ${name} has ${there.length} partitions, not ${partitions}`);
-    }
+  private groupId(consumer: string): string {
+    return `${this.settings.prefix}.${consumer}`;
   }
 
   private topic(service: string): string {
@@ -213,74 +327,8 @@ export class KafkaCarrier extends EventCarrier {
   }
 }
 
-const clientOf = (
-  { prefix, brokers }: KafkaSettings,
-  retry: RetryOptions,
-  requestTimeout = GROUP_TIMEOUT_MS,
-) =>
-  new Kafka({
-    clientId: prefix,
-    brokers: [...brokers],
-    logLevel: logLevel.NOTHING,
-    connectionTimeout: 3_000,
-    requestTimeout,
-    retry,
-  });
+/** Whether something failed because of the brokers, not of the database. */
+export const isOfBroker = (error: unknown): boolean =>
+  error instanceof Error && error.name.startsWith('KafkaJS');
 
-/** In order, each batch below the broker's size limit. */
-function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {
-  const batches: Outgoing[][] = [];
-  let bytes = Infinity;
-  for (const message of messages) {
-    const size = Buffer.byteLength(message.json);
-    if (bytes + size > MAX_BATCH_BYTES) {
-      batches.push([]);
-      bytes = 0;
-    }
-    batches.at(-1)?.push(message);
-    bytes += size;
-  }
-  return batches;
-}
-
-/** CloudEvents attributes as headers, the data as the value. */
-function toRecord({ json, streamId }: Outgoing) {
-  const envelope = JSON.parse(json) as StoredEnvelope;
-  return {
-    key: streamId,
-    value: JSON.stringify(envelope.data),
-    headers: {
-      'content-type': 'application/json',
-      ce_specversion: '1.0',
-      ce_id: envelope.id,
-      ce_source: envelope.source,
-      ce_type: envelope.type,
-      ce_subject: envelope.streamId,
-      ce_dataversion: String(envelope.dataversion ?? 1),
-      ce_time: `${envelope.occurredOn}Z`,
-      ce_streamversion: String(envelope.version),
-      ce_caller: JSON.stringify(envelope.caller),
-      traceparent: envelope.caller.traceparent,
-    },
-  };
-}
-
-function toEnvelope(record: KafkaMessage): Envelope {
-  return {
-    id: header(record, 'ce_id'),
-    type: header(record, 'ce_type') as MessageType,
-    source: header(record, 'ce_source'),
-    streamId: header(record, 'ce_subject'),
-    dataversion: Number(record.headers?.['ce_dataversion'] ?? 1), // missing in records from before versions existed
-    version: Number(header(record, 'ce_streamversion')),
-    occurredOn: header(record, 'ce_time').slice(0, -1),
-    caller: JSON.parse(header(record, 'ce_caller')) as Envelope['caller'],
-    data: decodeJson<Envelope['data']>(record.value?.toString() ?? 'null'),
-  };
-}
-
-function header({ headers, offset }: KafkaMessage, name: string): string {
-  const value = headers?.[name];
-  if (value === undefined) throw new Error(`record at offset ${offset} has no ${name}`);
-  return value.toString();
-}
+const since = (delivery: { readonly since: number }) => performance.now() - delivery.since;

@@ -7,11 +7,23 @@ export class Loop {
   private stopped = false;
   private triggered = false;
   private wake: () => void = () => undefined;
+  /** When the step under way began; null between two steps. */
+  private stepSince: number | null = null;
+  private hasFailed = false;
 
   constructor(private readonly step: () => Promise<number>) {}
 
   start(): void {
-    this.running ??= this.run();
+    this.running ??= this.run().catch((error: unknown) => {
+      this.hasFailed = true;
+      throw error;
+    });
+  }
+
+  /** For how long it has shown no sign of life: a step that does not end, or an end that nobody asked for. */
+  silentMs(): number {
+    if (this.hasFailed) return Infinity;
+    return this.stepSince === null ? 0 : performance.now() - this.stepSince;
   }
 
   trigger(): void {
@@ -29,7 +41,9 @@ export class Loop {
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.triggered = false;
+      this.stepSince = performance.now();
       const pauseMs = await this.step();
+      this.stepSince = null;
       if (!this.triggered && !this.stopped) await this.pause(pauseMs);
     }
   }

@@ -12,12 +12,17 @@ import { Checkpoints, type Taken } from './checkpoints.js';
 import type { Disposition, HandledTypes, Interest } from './disposition.js';
 import { Generations } from './generations.js';
 import { HeldMessages } from './handling-order.js';
+import { LostEvents } from './lost-events.js';
+import { delivering } from './message-spans.js';
 import { MessageHandling } from './message-handling.js';
 import { ParkedRecords, type WaitsFor } from './parked-records.js';
 import { WaitingMessages } from './waiting-messages.js';
 
-/** Reacts to one message; writes only through the event store, which joins the delivery's transaction. */
-export type Handler = (message: Envelope) => Promise<unknown>;
+/**
+ * Reacts to one message; writes only through the event store, which joins the delivery's transaction.
+ * @param isRetry an attempt, perhaps with other messages, has failed before
+ */
+export type Handler = (message: Envelope, isRetry: boolean) => Promise<unknown>;
 
 export interface DeadLetter {
   readonly message: Envelope;
@@ -60,6 +65,8 @@ export interface ConsumerGroup {
   readonly onLocked?: () => void;
   /** Messages were kept for a later build. */
   readonly onKept?: (messages: readonly Envelope[]) => void;
+  /** Messages were skipped whose events their service has lost. */
+  readonly onLost?: (messages: readonly Envelope[]) => void;
 }
 
 /** Set aside, with what they wait for. */
@@ -76,7 +83,8 @@ interface Arrived {
 
 /**
  * Delivers messages to a consumer's handler with exactly one effect each: the checkpoint of the stream commits in the
- * same transaction as what the handler wrote. A message that fails repeatedly is parked as a dead letter in the same
+ * same transaction as what the handler wrote. A message of another history of its stream ({@link whyForeign}) is parked, and its stream
+ * stops. A message that fails repeatedly is parked as a dead letter in the same
  * transaction, and later messages of its stream about the same record wait behind it; those about other records continue. A
  * message that only a later build of this consumer understands is kept for it, and its whole stream waits. A message that needs
  * a lock that another transaction holds for more than {@link HELD_MS} is set aside in the same way, without a dead letter, and is
@@ -89,6 +97,7 @@ export class MessageConsumer {
   readonly generations: Generations;
   readonly backlog: Backlog;
   private readonly checkpoints: Checkpoints;
+  private readonly lostEvents: LostEvents;
   private readonly handling: MessageHandling;
   private readonly waiting: WaitingMessages;
   /** Whether something waited in a stream of the last delivery: then it probably does in the next one. */
@@ -103,6 +112,7 @@ export class MessageConsumer {
     this.generations = new Generations(name, database, handledTypes(group), messages.types);
     this.backlog = new Backlog(name, database);
     this.checkpoints = new Checkpoints(name, database);
+    this.lostEvents = new LostEvents(database);
     this.handling = new MessageHandling(group, database);
     this.waiting = new WaitingMessages(group, database, this.backlog, this.checkpoints, this.handling);
   }
@@ -110,8 +120,22 @@ export class MessageConsumer {
   async deliver(messages: readonly Envelope[]): Promise<void> {
     const interest = await this.generations.interest();
     const arrived = messages.map((message): Arrived => ({ message, disposition: interest.of(message) }));
-    const wanted = await this.relevant(arrived.filter((one) => this.isWanted(one)));
+    const wanted = await this.relevant(await this.left(arrived.filter((one) => this.isWanted(one))));
     if (wanted.length === 0) return;
+    const end = delivering(
+      this.group.name,
+      wanted.map(({ message }) => message),
+    );
+    try {
+      await this.deliverWanted(wanted, interest);
+      end();
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  }
+
+  private async deliverWanted(wanted: readonly Arrived[], interest: Interest): Promise<void> {
     try {
       if (!(await this.together(wanted, interest))) await this.oneByOne(wanted, interest);
     } catch (error) {
@@ -123,6 +147,14 @@ export class MessageConsumer {
   /** A message without an effect here needs no checkpoint. */
   private isWanted({ message, disposition }: Arrived): boolean {
     return disposition === 'deliver' ? this.handling.isWanted(message) : disposition !== 'skip';
+  }
+
+  /** Without messages of events that their service has lost: nobody acts on what has not happened. */
+  private async left(arrived: readonly Arrived[]): Promise<readonly Arrived[]> {
+    const lost = new Set(await this.lostEvents.among(arrived, await this.generations.sourceEpochs()));
+    if (lost.size === 0) return arrived;
+    this.group.onLost?.([...lost].map(({ message }) => message));
+    return arrived.filter((one) => !lost.has(one));
   }
 
   private async relevant(arrived: readonly Arrived[]): Promise<readonly Arrived[]> {
@@ -247,13 +279,17 @@ export class MessageConsumer {
 
   /** Handles the new messages that need not wait, and sets the others aside. @throws Error if kept messages wait */
   private async afterTaking(
-    { fresh, inTheWay }: Taken,
+    { fresh, foreign, inTheWay }: Taken,
     arrived: readonly Arrived[],
     aside: Aside,
   ): Promise<void> {
-    this.wasInTheWay = inTheWay.dead || inTheWay.kept;
+    this.wasInTheWay = inTheWay.dead || inTheWay.kept || foreign.length > 0;
     if (inTheWay.kept) throw new Error('messages of a stream are kept');
     const parked = new ParkedRecords(inTheWay.dead ? await this.backlog.parkedIn(fresh) : []);
+    for (const one of foreign) {
+      await this.waiting.parkForeign(one);
+      parked.add({ ...one.message, record: null }, { lock: null });
+    }
     const isFresh = new Set(fresh);
     const { due, kept, behind } = this.sorted(
       arrived.filter(({ message }) => isFresh.delete(message)),
@@ -301,7 +337,11 @@ export class MessageConsumer {
   }
 
   private async once({ message, disposition }: Arrived, interest: Interest): Promise<void> {
-    if (!(await this.checkpoints.moved(message, await this.generations.join()))) return;
+    if (!(await this.checkpoints.moved(message, await this.generations.join()))) {
+      const reason = await this.checkpoints.whyForeign(message);
+      if (reason !== null) await this.waiting.parkForeign({ message, reason });
+      return;
+    }
     const about = this.handling.about(message);
     const inTheWay = () => this.backlog.inTheWay(about, interest.ordered);
     let found = await inTheWay();

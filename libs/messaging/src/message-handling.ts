@@ -1,7 +1,9 @@
 import type { Envelope } from '@corridor/contracts';
 import { InvalidMessage } from '@corridor/contracts';
 import { type Database, StreamHeld, isLocked, isOutage } from '@corridor/event-store';
+import { type Work, workingOn } from '@corridor/tracing';
 import { HandlingOrder } from './handling-order.js';
+import { traceOf } from './message-spans.js';
 import type { ConsumerGroup } from './message-consumer.js';
 import type { AboutRecord, WaitsFor } from './parked-records.js';
 
@@ -11,6 +13,8 @@ const ATTEMPTS = 3;
 /** Why a message was not handled. */
 export interface Failure extends WaitsFor {
   readonly reason: string;
+  /** How often it was tried just now: 0 if it waits for another one, or for a lock. */
+  readonly attempts: number;
 }
 
 /** Hands messages to a consumer's handler, each in the form that it accepts. */
@@ -45,7 +49,7 @@ export class MessageHandling {
       ({ source, streamId }: Envelope) => `${source} ${streamId}`,
       (message) => this.recordOf(message),
     );
-    for (const message of messages) order.add(message, () => this.handle(message));
+    for (const message of messages) order.add(message, () => this.handle(message, false));
     return order.ended();
   }
 
@@ -59,18 +63,18 @@ export class MessageHandling {
     return locks.has(lock) ? { lock } : null;
   }
 
-  /** @returns why it failed in all attempts, or which lock it needs that another transaction holds, or null */
+  /** Alone, after an attempt with others. @returns why it failed in all attempts, or which lock it needs that another transaction holds, or null */
   async attempt(message: Envelope): Promise<Failure | null> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.database.savepoint(() => this.handle(message));
+        await this.database.savepoint(() => this.handle(message, true));
         return null;
       } catch (error) {
         if (isOutage(error)) throw error;
         if (isLocked(error)) return this.locked(message, error);
-        if (error instanceof InvalidMessage) return failed(error.message); // it is the same in each attempt
+        if (error instanceof InvalidMessage) return failed(error.message, attempt); // it is the same in each attempt
         if (attempt === ATTEMPTS)
-          return failed(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          return failed(error instanceof Error ? (error.stack ?? error.message) : String(error), attempt);
       }
     }
   }
@@ -78,11 +82,11 @@ export class MessageHandling {
   private locked(message: Envelope, error: unknown): Failure {
     const lock = error instanceof StreamHeld ? error.streamId : lockOf(message);
     this.database.heldStreams.isHeld(lock);
-    return { reason: String(error), lock };
+    return { reason: String(error), lock, attempts: 0 };
   }
 
-  private async handle(message: Envelope): Promise<void> {
-    await this.group.handle(this.read(message));
+  private async handle(message: Envelope, isRetry: boolean): Promise<void> {
+    await workingOn(workOf(message), () => this.group.handle(this.read(message), isRetry));
   }
 
   private recordOf(message: Envelope): string | null {
@@ -101,7 +105,13 @@ export class MessageHandling {
   }
 }
 
-const failed = (reason: string): Failure => ({ reason, lock: null });
+/** Of the request that has caused the message. */
+export const workOf = (message: Envelope): Work => ({
+  requestId: message.caller.correlationId,
+  traceparent: traceOf(message),
+});
+
+const failed = (reason: string, attempts: number): Failure => ({ reason, lock: null, attempts });
 
 /** Names a lock that is not a stream's: Postgres does not say which one it is. */
 const lockOf = ({ caller }: Envelope) => `a row of ${caller.client.id}`;

@@ -180,6 +180,7 @@ onKafka(
       const one = { ...envelope('a', i + 1), data: { conversionId: 'x'.repeat(5_000) } };
       return { type: one.type, streamId: one.streamId, version: one.version, json: JSON.stringify(one) };
     });
+    await carrier.prepare('jars');
     await carrier.send('jars', messages);
     await until(() => arrived.length >= 500);
     expect(arrived).toEqual(messages.map(({ version }) => version));

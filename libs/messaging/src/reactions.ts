@@ -7,6 +7,8 @@ import { type Observable, throwError } from 'rxjs';
 /** The argument of a reaction: the message, and the caller to act as, with this message as the cause. */
 export interface Delivered<Type extends MessageType> extends Envelope<Type> {
   readonly caller: Caller;
+  /** An attempt has failed before: what is usually not read, because it is as expected, may be the reason. */
+  readonly isRetry: boolean;
 }
 
 /** Names a service's consumer group to Nest, so that only its own messages reach its handlers. */

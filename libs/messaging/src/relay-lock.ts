@@ -26,9 +26,10 @@ export async function takeRelayLock(client: ClientBase): Promise<boolean> {
   return rows.length > 0 && tryLock(client);
 }
 
+/** Nobody gets it while the database is fenced. */
 async function tryLock(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
-    `SELECT pg_try_advisory_lock(${KEY}) AS held FROM relay_term`,
+    `SELECT pg_try_advisory_lock(${KEY}) AS held FROM relay_term, epoch WHERE fenced_on IS NULL`,
   );
   return rows[0]?.held ?? false;
 }

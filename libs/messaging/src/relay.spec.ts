@@ -3,18 +3,24 @@ import { openTestDatabase } from '@corridor/event-store/testing';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryConfig } from 'pg';
-import { CarrierElsewhere, type EventCarrier, type Published } from './carrier.js';
+import { CarrierElsewhere, EventCarrier, type Published } from './carrier.js';
 import { Relay } from './relay.js';
 import { type Sent, messages, sender, senders } from './sender.fixture.js';
 
 /** A carrier that accepts everything. */
-const carrier = (readsLogs: boolean): EventCarrier => ({
-  readsLogs,
-  isHere: true,
-  send: async () => undefined,
-  subscribe: async () => undefined,
-  close: async () => undefined,
-});
+class Accepting extends EventCarrier {
+  constructor(override readonly readsLogs: boolean) {
+    super();
+  }
+
+  override async send(): Promise<void> {}
+  override async subscribe(): Promise<void> {}
+  override async close(): Promise<void> {}
+  override silentMs(): number {
+    return 0;
+  }
+}
+const carrier = (readsLogs: boolean): EventCarrier => new Accepting(readsLogs);
 
 /** The statements about the log that the relay sends to publish one message. */
 async function statementsOfRelay(preparedStatements: boolean, readsLogs: boolean): Promise<QueryConfig[]> {

@@ -4,6 +4,7 @@ import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { FreshMessages } from './fresh-messages.js';
 import { Heartbeat } from './heartbeat.js';
 import { Loop } from './loop.js';
+import { published as endPublishing, publishing } from './message-spans.js';
 import { takeRelayLock } from './relay-lock.js';
 import { Unmarked } from './unmarked.js';
 
@@ -20,6 +21,23 @@ const MAX_PAYLOAD_BYTES = 7_500;
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
+/** How often the relay looks whether what it sends to is there. */
+const PREPARE_MS = 5_000;
+
+/** What was published is no longer there, so later messages would come before it. */
+export class Lost extends Error {
+  constructor(service: string) {
+    super(
+      `the topic of ${service} has lost what was published: nothing is published until "corridor ops outbox republish ${service} --no-dry-run"`,
+    );
+  }
+}
+
+interface Exclusive {
+  readonly work: (sql: Sql) => Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /** Notified of what a relay does: a carrier that reads the logs. */
 export interface LogFeed {
@@ -44,6 +62,9 @@ export interface LogFeed {
  *
  * The commits of its own process are published from memory where that keeps the order ({@link FreshMessages}), and marked
  * together soon after.
+ *
+ * If the broker has lost what was published, the relay creates its topic again and stops: a later message of a stream that comes
+ * before an earlier one would take its place. It goes on when everything is published again ({@link exclusively}).
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
@@ -57,10 +78,14 @@ export class Relay {
   /** When the log is read next. */
   private pollAt = 0;
   private heardOthersAt = -Infinity;
+  /** When the carrier is asked next whether it is prepared. */
+  private prepareAt = 0;
+  private isHeld = false;
+  private waiting: Exclusive[] = [];
 
   constructor(
     private readonly service: string,
-    private readonly db: Pick<OpenDatabase, 'database' | 'pool'>,
+    private readonly db: Pick<OpenDatabase, 'database' | 'sessionPool'>,
     private readonly carrier: EventCarrier,
     /** Called with an error when it begins to fail, and with null when it works again. What failed is retried. */
     private readonly onHealth: (error: unknown) => void,
@@ -76,8 +101,29 @@ export class Relay {
     return this.failing;
   }
 
+  /** Whether this process publishes the messages of the service. */
+  get isLeader(): boolean {
+    return this.hasLock;
+  }
+
+  /**
+   * Runs work on its connection, while nothing is published. Afterwards the log decides what is.
+   * @throws the error of the work; Error where another process publishes
+   */
+  exclusively(work: (sql: Sql) => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ work, resolve, reject });
+      this.loop.trigger();
+    });
+  }
+
   start(): void {
     this.loop.start();
+  }
+
+  /** For how long it has shown no sign of life, see {@link Loop}. */
+  silentMs(): number {
+    return this.loop.silentMs();
   }
 
   /** Something was committed. */
@@ -94,6 +140,7 @@ export class Relay {
 
   async stop(): Promise<void> {
     await this.loop.stop();
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('the relay has stopped'));
     if (this.client)
       await this.mark(this.db.database.on(this.client)).catch((error: unknown) => this.report(error));
     this.drop();
@@ -104,10 +151,8 @@ export class Relay {
     try {
       const client = this.client ?? (await this.connect());
       this.hasLock ||= this.carrier.isHere && (await this.lock(client));
-      const pauseMs = this.hasLock
-        ? await this.publish(this.db.database.on(client))
-        : await this.stand(client);
-      this.report(null);
+      const pauseMs = this.hasLock ? await this.lead(this.db.database.on(client)) : await this.stand(client);
+      this.report(this.isHeld ? new Lost(this.service) : null);
       return pauseMs;
     } catch (error) {
       this.report(error);
@@ -116,7 +161,28 @@ export class Relay {
     }
   }
 
+  private async lead(sql: Sql): Promise<number> {
+    for (const one of this.waiting.splice(0)) await this.exclusive(sql, one);
+    if (!this.carrier.readsLogs && performance.now() >= this.prepareAt) await this.prepare(sql);
+    return this.isHeld ? this.pollMs : this.publish(sql);
+  }
+
+  private async exclusive(sql: Sql, { work, resolve, reject }: Exclusive): Promise<void> {
+    await this.mark(sql); // otherwise it would be marked after the work
+    this.fresh.forget();
+    this.pollAt = 0;
+    await work(sql).then(resolve, reject);
+    this.isHeld = await isHeld(sql);
+  }
+
+  private async prepare(sql: Sql): Promise<void> {
+    const { isEmpty } = await this.carrier.prepare(this.service);
+    this.prepareAt = performance.now() + PREPARE_MS;
+    if (isEmpty) this.isHeld ||= await holdIfPublished(sql);
+  }
+
   private async stand(client: PoolClient): Promise<number> {
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('another process publishes'));
     await client.query(`NOTIFY ${COMMITTED}`);
     return STANDBY_MS;
   }
@@ -128,7 +194,7 @@ export class Relay {
   }
 
   private async connect(): Promise<PoolClient> {
-    const client = await this.db.pool.connect();
+    const client = await this.db.sessionPool.connect();
     client.on('error', () => this.drop(client));
     client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload));
     this.client = client;
@@ -152,7 +218,11 @@ export class Relay {
     // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
     await client.query('SET synchronous_commit = off');
-    const last = await client.query<{ seq: string }>(`SELECT coalesce(max(seq), 0) AS seq FROM events`);
+    const last = await client.query<{ seq: string; held: boolean }>(
+      `SELECT greatest(last_seq, (SELECT max(seq) FROM events)) AS seq, held FROM relay_term`,
+    );
+    this.isHeld = last.rows[0]?.held ?? false;
+    this.prepareAt = 0;
     // Never a number that this process has passed on: a crash may have undone its mark, and readers are beyond it.
     const marked = BigInt(last.rows[0]?.seq ?? 0);
     if (marked > this.lastSeq) this.lastSeq = marked;
@@ -172,10 +242,12 @@ export class Relay {
   private async publishFresh(sql: Sql, messages: readonly Outgoing[]): Promise<void> {
     if (messages.length === 0) return;
     this.announce(sql, messages);
-    if (!this.carrier.readsLogs) await this.carrier.send(this.service, messages);
-    const published = this.numbered(messages);
+    const begun = publishing(this.service, messages);
+    if (!this.carrier.readsLogs) await this.carrier.send(this.service, begun);
+    const published = this.numbered(begun);
     this.unmarked.add(published, performance.now());
     this.feed.published?.(published);
+    endPublishing(published);
   }
 
   private async mark(sql: Sql): Promise<void> {
@@ -204,6 +276,7 @@ export class Relay {
     if (published.length > 0) {
       this.feed.published?.(published);
       this.feed.marked?.(this.lastSeq);
+      endPublishing(published);
     }
     return published.length === BATCH ? 0 : this.pollMs;
   }
@@ -223,7 +296,7 @@ export class Relay {
       [this.lastSeq, BATCH],
     );
     this.announce(sql, rows);
-    const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
+    const marked = publishing(this.service, rows).map((row) => ({ ...row, seq: BigInt(row.seq) }));
     this.lastSeq += BigInt(marked.length);
     return marked.sort((a, b) => Number(a.seq - b.seq));
   }
@@ -236,8 +309,9 @@ export class Relay {
     );
     if (rows.length === 0) return [];
     this.announce(sql, rows);
-    await this.carrier.send(this.service, rows);
-    const published = this.numbered(rows);
+    const begun = publishing(this.service, rows);
+    await this.carrier.send(this.service, begun);
+    const published = this.numbered(begun);
     await sql.query(
       `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
        WHERE events.position = marked.position`,
@@ -270,4 +344,17 @@ export class Relay {
     client.removeAllListeners('notification');
     client.release(true);
   }
+}
+
+async function isHeld(sql: Sql): Promise<boolean> {
+  const [term] = await sql.query<{ held: boolean }>('SELECT held FROM relay_term');
+  return term?.held ?? false;
+}
+
+/** Until everything is published again, also if the process ends. @returns false if nothing was published */
+async function holdIfPublished(sql: Sql): Promise<boolean> {
+  const held = await sql.query(
+    'UPDATE relay_term SET held = true WHERE EXISTS (SELECT FROM events WHERE seq IS NOT NULL) RETURNING 1',
+  );
+  return held.length > 0;
 }

@@ -5,19 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStore, type OpenDatabase, openDatabase } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
-import type { EventCarrier, Published } from './carrier.js';
+import { EventCarrier, type Published } from './carrier.js';
 import { Relay } from './relay.js';
 import { type Sent, messages, sender, senders } from './sender.fixture.js';
 
 /** A connection that holds the lock of the relay and reports no error, although nobody responds any more. */
 
-const carrier: EventCarrier = {
-  readsLogs: true,
-  isHere: true,
-  send: async () => undefined,
-  subscribe: async () => undefined,
-  close: async () => undefined,
-};
+class OfLogs extends EventCarrier {
+  override readonly readsLogs = true;
+
+  override async send(): Promise<void> {}
+  override async subscribe(): Promise<void> {}
+  override async close(): Promise<void> {}
+  override silentMs(): number {
+    return 0;
+  }
+}
+const carrier = new OfLogs();
 
 /** A service with its relay, and what it has published and reported. */
 class Publishing {
@@ -41,8 +45,7 @@ class Publishing {
 
   async publishes(stream: string): Promise<void> {
     await this.store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
-    while (!(await this.isMarked(stream))) await sleep(5);
-    expect(this.published).toContain(stream);
+    while (!(await this.isMarked(stream)) || !this.published.includes(stream)) await sleep(5); // the relay hears of its mark later than others
   }
 
   private async isMarked(stream: string): Promise<boolean> {

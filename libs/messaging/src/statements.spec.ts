@@ -3,7 +3,7 @@ import { EventStore, type OpenDatabase } from '@corridor/event-store';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import {
   JarTables1700000000001,
-  costOf,
+  ownCostOf,
   jar,
   jarMessages,
   jars,
@@ -50,7 +50,7 @@ afterAll(() => db.close());
 
 async function statementsOf(deliver: () => Promise<void>): Promise<string[]> {
   await consumer.generations.interest(); // read at most once a second, whatever is delivered
-  const { statements } = await costOf(deliver);
+  const { statements } = await ownCostOf(deliver);
   return statements
     .map((text) => text.trim())
     .filter((text) => !text.endsWith('AS effect'))
@@ -94,7 +94,7 @@ test('messages for others need no statement, and are not even delivered', async 
 test('messages about records of others need no statement, and one among them is handled', async () => {
   const others = batch(5, 'test.of_some').slice(1);
   expect(await statementsOf(() => consumer.deliver(others))).toEqual([]);
-  const { statements } = await costOf(() => consumer.deliver(batch(5, 'test.of_some')));
+  const { statements } = await ownCostOf(() => consumer.deliver(batch(5, 'test.of_some')));
   expect(statements.filter((text) => text.endsWith('AS effect'))).toHaveLength(1);
 });
 
@@ -104,7 +104,7 @@ test('streams with messages kept for a future build need no more statements than
 
 test('a batch waits for Postgres twice: for its effects and what is known, and for the commit', async () => {
   await consumer.generations.interest();
-  expect(await costOf(() => consumer.deliver(batch(7)))).toMatchObject({ roundTrips: 2, commits: 1 });
+  expect(await ownCostOf(() => consumer.deliver(batch(7)))).toMatchObject({ roundTrips: 2, commits: 1 });
 });
 
 test('a batch of which something is known takes effect without it', async () => {
@@ -133,7 +133,7 @@ test('messages of one stream about different records are one batch of commands',
   const between = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => message('one', from + i));
   await many.deliver(between(1, 2));
-  expect(await costOf(() => many.deliver(between(2, 50)))).toMatchObject({ roundTrips: 2, commits: 1 });
+  expect(await ownCostOf(() => many.deliver(between(2, 50)))).toMatchObject({ roundTrips: 2, commits: 1 });
   await many.deliver(between(50, 150));
   expect(await store.state(jar, 'jar_7')).toEqual({ coins: 7 + 57 + 107 });
 });

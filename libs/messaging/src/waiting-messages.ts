@@ -4,10 +4,11 @@ import { AT_ONCE, type Backlog, type StreamName, type Waiting, type WaitingForLo
 import type { Checkpoints } from './checkpoints.js';
 import type { Disposition, Interest } from './disposition.js';
 import type { ConsumerGroup } from './message-consumer.js';
+import type { Foreign } from './foreign.js';
 import type { Failure, MessageHandling } from './message-handling.js';
 import { ParkedRecords, type WaitsFor } from './parked-records.js';
 
-const WAITS_BEHIND = 'waits behind an earlier message of its stream';
+export const WAITS_BEHIND = 'waits behind an earlier message of its stream';
 /** For so long a message waits for a lock before it is parked. */
 const LOCKED_SECONDS = 5 * 60;
 const LOCKED_TOO_LONG = `another transaction has held a lock that it needs for ${LOCKED_SECONDS / 60} minutes`;
@@ -35,7 +36,13 @@ export class WaitingMessages {
 
   /** Sets a message aside because it waits for an earlier one about its record, or for the same lock. */
   parkBehind(message: Envelope, { lock }: WaitsFor): Promise<void> {
-    return this.park(message, { reason: WAITS_BEHIND, lock });
+    return this.park(message, { reason: WAITS_BEHIND, lock, attempts: 0 });
+  }
+
+  /** Sets a message of another history aside, and stops its stream: nobody knows what to do with it but an operator. */
+  async parkForeign(foreign: Foreign): Promise<void> {
+    const { message, reason } = foreign;
+    if (await this.backlog.parkForeign(foreign)) await this.told(message, null, reason);
   }
 
   async keep(messages: readonly Envelope[]): Promise<void> {
@@ -111,7 +118,9 @@ export class WaitingMessages {
   async discard(stream: StreamName, version: number): Promise<void> {
     await this.checkpoints.lock(stream); // of a retry that is handling it
     const message = await this.backlog.discard(stream, version);
-    if (message) await this.group.parking?.discarded(message);
+    if (!message) return;
+    await this.checkpoints.heard(message);
+    await this.group.parking?.discarded(message);
   }
 
   /** {@link retry} in the caller's transaction, for a limited number of messages. */
@@ -131,8 +140,14 @@ export class WaitingMessages {
       const about = this.handling.about(one.message);
       const disposition = interest.of(one.message);
       if (disposition === 'hold' || disposition === 'keep') return null;
+      if (one.isForeign) {
+        parked.add({ ...about, record: null }, { lock: null });
+        continue;
+      }
       const before = parked.before(about) ?? this.handling.lockBefore(one.message, locks);
-      const failure = before ? { reason: WAITS_BEHIND, ...before } : await this.retried(one, disposition);
+      const failure = before
+        ? { reason: WAITS_BEHIND, attempts: 0, ...before }
+        : await this.retried(one, disposition);
       if (failure === null) await this.remove(one);
       else {
         parked.add(about, failure);
@@ -155,6 +170,7 @@ export class WaitingMessages {
 
   /** A parked message stays so; another one waits for the lock, or is parked. */
   private async leave(waiting: Waiting, failure: Failure): Promise<void> {
+    if (isParked(waiting) && failure.attempts > 0) await this.backlog.failedAgain(waiting, failure);
     if (isParked(waiting) || (!waiting.isKept && waiting.lock === failure.lock)) return;
     await this.backlog.remove(waiting);
     await this.park(waiting.message, failure);

@@ -10,14 +10,20 @@ export * from './known.js';
 export * from './last-known.js';
 export * from './logger.js';
 export {
+  type DatabaseState,
   type OpenDatabase,
+  Recovery,
   databaseName,
   databasesOfOthers,
   environmentOf,
   missingMigrations,
+  type PlannedMigration,
+  directUrl,
   openDatabase,
+  plannedMigrations,
   prepareDatabase,
   readDatabase,
+  requireSessions,
   resetServiceUser,
 } from '@corridor/event-store';
 export { startProcesses } from './processes/processes.js';
@@ -29,6 +35,11 @@ export { listenFailure } from './start-failure.js';
 export * from './service.js';
 export { refuseSimulatedParts } from './simulated-parts.js';
 export * from './manifest.js';
+export { byStatus } from './metrics/by-status.js';
+export type { Labelled } from './metrics/gauge-reader.js';
+export { Metrics } from './metrics/metrics.js';
+export { ServiceMetrics } from './metrics/service-metrics.js';
+export * from './operations/index.js';
 export * from './test-clock/index.js';
 export * from './settings/bank-settings.js';
 export * from './settings/calendar-settings.js';

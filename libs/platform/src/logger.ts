@@ -1,17 +1,24 @@
 import type { LoggerService } from '@nestjs/common';
+import { workFields } from '@corridor/tracing';
 import { type Logger, pino } from 'pino';
+import { errorFields } from './error-fields.js';
 import { logOutput } from './log-output.js';
+import { tellOutagesOnce } from './outage-lines.js';
 import { countRepeated } from './repeated-lines.js';
 
-/** One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. */
+/**
+ * One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. A line that
+ * is written while a request, a message or a job is handled has the id of the request and of its trace.
+ */
 export class PinoLogger implements LoggerService {
   readonly pino: Logger;
   private readonly root: Logger;
 
   /** @param more what else each entry says of its process */
   constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
-    const hooks = { logMethod: countRepeated() };
-    this.root = pino({ level, base: more, hooks }, logOutput());
+    const hooks = { logMethod: tellOutagesOnce(countRepeated()) };
+    const serializers = { err: errorFields };
+    this.root = pino({ level, base: more, hooks, mixin: workFields, serializers }, logOutput());
     this.pino = this.of(service);
   }
 
@@ -35,7 +42,7 @@ export class PinoLogger implements LoggerService {
   }
 
   debug(message: unknown, ...context: unknown[]): void {
-    this.pino.debug({ context }, String(message));
+    this.pino.debug(fieldsOf(context), String(message));
   }
 
   verbose(message: unknown, ...context: unknown[]): void {

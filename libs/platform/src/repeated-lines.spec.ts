@@ -49,6 +49,12 @@ describe('repeated lines', () => {
     expect(lines).toHaveLength(6);
   });
 
+  test('of two services are two', () => {
+    const log = logger();
+    for (const service of ['ledger', 'payments', 'ledger']) log.child({ service }).warn('gone');
+    expect(lines.map(({ service }) => service)).toEqual(['ledger', 'payments']);
+  });
+
   test('about requests that fail for one reason have the first request', () => {
     const log = logger();
     for (const request of ['GET /v1/wallets 1', 'GET /v1/rates 2', 'GET /v1/rates 3'])

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
-import { KafkaCarrier } from '@corridor/messaging';
+import { KafkaCarrier, kafkaRefusal } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, type Composition, startApplication } from './application.js';
@@ -24,8 +24,8 @@ export function runService(
   moduleIn: (environment: Environment) => Type | DynamicModule,
 ): Promise<void> {
   return runProcess(service.name, service.settings, (variables) => {
-    const { callerSecret, environment } = platformSettings.read(variables);
-    const authenticator = new SignedCallerAuthenticator(new SignedCaller(callerSecret));
+    const { callerSecrets, environment } = platformSettings.read(variables);
+    const authenticator = new SignedCallerAuthenticator(new SignedCaller(...callerSecrets));
     return { modules: [moduleIn(environment), provideAuthenticator(authenticator)], rateLimit: null };
   });
 }
@@ -46,7 +46,14 @@ export async function runProcess(
   const logger = new PinoLogger(logLevel, name, cluster.isWorker ? { pid: process.pid } : {});
   const start = () => {
     const carrier = kafkaCarrier(variables, logger);
-    return startApplication({ variables, settings: own, carrier, logger, ...parts(variables) });
+    return startApplication({
+      variables,
+      settings: own,
+      carrier,
+      logger,
+      service: name,
+      ...parts(variables),
+    });
   };
   if (cluster.isWorker) return runWorker(start, logger);
   for (const warning of warnings) logger.pino.warn(warning);
@@ -64,7 +71,11 @@ export async function runProcess(
 function kafkaCarrier(variables: Variables, logger: PinoLogger): KafkaCarrier {
   const { topicPrefix: prefix } = platformSettings.read(variables);
   const settings = { ...kafkaSettings.read(variables), prefix, services: SERVICES };
-  return new KafkaCarrier(settings, (err) => logger.pino.warn({ err }, 'kafka: will retry'));
+  return new KafkaCarrier(settings, (err) => {
+    const why = kafkaRefusal(err);
+    if (why) logger.pino.error(`kafka: ${why}`);
+    else logger.pino.warn({ err }, 'kafka: will retry');
+  });
 }
 
 /** Ends the process with exit code 1 where settings are wrong: one line that names all of them. */

@@ -34,6 +34,13 @@ export const betterCoverage = 0.72;
 /** One common word says too little to find anyone by it. */
 const singleWord = 0.8;
 
+/** A name with the whole other name in it, and more. */
+const contained = 0.92;
+/** Of each of its words, at least. */
+export const sameWord = 0.9;
+/** Of its words together, at least: `General Trading` is in the names of many. */
+const distinctive = 1;
+
 /** An initial may stand for the name, or for another one. */
 const initial = 0.75;
 
@@ -50,14 +57,28 @@ export function compare(ours: readonly OurWord[], theirs: readonly TheirWord[]):
   const score = betterCoverage * Math.max(one, other) + (1 - betterCoverage) * Math.min(one, other);
   const telling = pairs.filter(({ ours: { word } }) => !isParticle(word)).length;
   const isPart = telling < 2 && telling < Math.max(tellingIn(ours), tellingIn(theirs));
+  const contains = score < contained && other >= sameWord && isContained(ours, theirs);
   return {
-    score: isPart ? Math.min(score, singleWord) : score,
+    score: isPart ? Math.min(score, singleWord) : contains ? contained : score,
     pairs: pairs.map((pair) => ({
       ours: pair.ours.word,
       theirs: pair.theirs.word,
       similarity: pair.similarity,
     })),
   };
+}
+
+/** Whether all their words are side by side among ours, in any order. */
+function isContained(ours: readonly OurWord[], theirs: readonly TheirWord[]): boolean {
+  const [told, named] = [ours, theirs].map((all) => all.filter(({ word }) => !isParticle(word))) as [
+    OurWord[],
+    TheirWord[],
+  ];
+  if (named.length < 2 || named.reduce((sum, { weight }) => sum + weight, 0) < distinctive) return false;
+  return told.some((_, from) => {
+    const side = told.slice(from, from + named.length);
+    return named.every((one) => side.some((word) => similarityOf(word, one) >= sameWord));
+  });
 }
 
 interface Pair {

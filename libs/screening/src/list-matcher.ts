@@ -1,9 +1,9 @@
 import { best, circumstancesOf } from './circumstances.js';
-import { betterCoverage, compare, type Comparison, type OurWord } from './comparison.js';
+import { betterCoverage, compare, type Comparison, type OurWord, sameWord } from './comparison.js';
 import type { ListEntry } from './entry.js';
 import { explain } from './explanation.js';
 import { type IndexedName, NameIndex } from './name-index.js';
-import { joined, type Word, wordsOf } from './name.js';
+import { isForm, isParticle, joined, spellingsOf, type Word, wordsOf } from './name.js';
 import type { ScreeningHit, ScreeningResult, ScreeningSubject } from './port.js';
 
 /** A list in one version. */
@@ -89,9 +89,9 @@ export class ListMatcher {
   }
 
   private found(subject: ScreeningSubject, name: string, threshold: number): Found[] {
-    return readingsOf(wordsOf(name), this.index).flatMap((words) =>
-      this.search(subject, name, words, threshold),
-    );
+    return spellingsOf(name)
+      .flatMap((spelling) => readingsOf(wordsOf(spelling), this.index))
+      .flatMap((words) => this.search(subject, name, words, threshold));
   }
 
   private search(
@@ -140,6 +140,8 @@ export class ListMatcher {
       const name = this.index.names[number]!;
       const one = name.hasInitial ? 1 : Math.min(1, (this.byOurs[number]! + ofInitials) / total);
       const other = Math.min(1, (this.byTheirs[number]! + initials.length) / name.weight);
+      // Ours may have the whole name in it.
+      if (other >= sameWord && name.words.length > 1) return true;
       return betterCoverage * Math.max(one, other) + (1 - betterCoverage) * Math.min(one, other) >= least;
     });
   }
@@ -184,7 +186,10 @@ export class ListMatcher {
   }
 }
 
-/** The words as written, and with two or three neighbours run together or words split where the lists write them so. */
+/**
+ * The words as written, and with two or three neighbours run together or words split where the lists write them so; with all letters of a
+ * name of the lists, that name.
+ */
 function readingsOf(words: readonly Word[], index: NameIndex): (readonly Word[])[] {
   const readings: (readonly Word[])[] = [words];
   for (let at = 0; at < words.length; at++)
@@ -194,6 +199,10 @@ function readingsOf(words: readonly Word[], index: NameIndex): (readonly Word[])
       if (together.text.length <= longestJoined && index.resembling(together).size > 0)
         readings.push([...words.slice(0, at), together, ...words.slice(at + count)]);
     }
+  const whole = index.wordsByLetters(words);
+  if (whole && whole.length !== words.length) readings.push(whole);
+  const pieces = words.map((word) => piecesOf(word, index));
+  if (pieces.some((some) => some !== null)) readings.push(words.flatMap((word, at) => pieces[at] ?? [word]));
   const apart = words.map((word) => halvesOf(word, index));
   for (const [at, halves] of apart.entries())
     if (halves) readings.push([...words.slice(0, at), ...halves, ...words.slice(at + 1)]);
@@ -203,6 +212,28 @@ function readingsOf(words: readonly Word[], index: NameIndex): (readonly Word[])
 }
 
 const longestJoined = 20;
+/** Names that are written as one word. */
+const [shortestSplit, longestSplit] = [9, 80];
+
+/** The word in three or more that the lists know, as few as possible, without legal forms. */
+function piecesOf({ text, isVowelless }: Word, index: NameIndex): readonly Word[] | null {
+  if (isVowelless || text.length < shortestSplit || text.length > longestSplit || index.has(text))
+    return null;
+  /** Of the beginnings of the text, by their length. */
+  const best: (readonly string[] | undefined)[] = [[]];
+  for (let end = 2; end <= text.length; end++)
+    for (let from = 0; from <= end - 2; from++) {
+      const before = best[from];
+      if (!before || before.length + 1 >= (best[end]?.length ?? Infinity)) continue;
+      const piece = text.slice(from, end);
+      if (isForm(piece) || isParticle({ text: piece }) || (piece.length > 2 && index.has(piece)))
+        best[end] = [...before, piece];
+    }
+  const found = best[text.length];
+  return found && found.length > 2
+    ? found.filter((one) => !isForm(one)).flatMap((one) => wordsOf(one))
+    : null;
+}
 
 /** The word in two that the lists know, the first as long as possible. */
 function halvesOf({ text, isVowelless }: Word, index: NameIndex): readonly Word[] | null {

@@ -31,6 +31,8 @@ export class NameIndex {
   private readonly words: Word[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly containing: number[][] = [];
+  /** A name by all its words run together. */
+  private readonly byLetters = new Map<string, number>();
   private readonly byConsonants = new Map<string, number[]>();
   private readonly weights: number[] = [];
   private readonly known = new Map<string, Resembling>();
@@ -40,6 +42,8 @@ export class NameIndex {
     const words = [...new Set(wordsOf(text).map((word) => this.numberOf(word)))];
     if (words.length === 0) return;
     for (const word of words) this.containing[word]!.push(this.names.length);
+    if (words.length > 1)
+      this.byLetters.set(lettersOf(words.map((word) => this.words[word]!)), this.names.length);
     const hasInitial = words.some((word) => this.words[word]!.text.length === 1);
     this.names.push({ entry, position, words, weight: 0, hasInitial });
   }
@@ -55,6 +59,12 @@ export class NameIndex {
 
   wordAt(number: number): Word {
     return this.words[number]!;
+  }
+
+  /** The words of the name that has these letters, however it is split; null if none has. */
+  wordsByLetters(words: readonly Word[]): readonly Word[] | null {
+    const name = this.byLetters.get(lettersOf(words));
+    return name === undefined ? null : this.names[name]!.words.map((word) => this.wordAt(word));
   }
 
   has(text: string): boolean {
@@ -111,6 +121,8 @@ export class NameIndex {
     return number;
   }
 }
+
+const lettersOf = (words: readonly Word[]): string => words.map(({ text }) => text).join('');
 
 /** The consonants, and what remains if one of them is missing. Two are too few to miss one. */
 function keysOf(consonants: string): Set<string> {

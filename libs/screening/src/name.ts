@@ -19,13 +19,40 @@ const vowelless = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
  * The words of a name that tell its bearer from others, in their order: in Latin letters, without honorifics and legal
  * forms. A name of nothing else keeps its words.
  */
-export function wordsOf(name: string): Word[] {
+export function wordsOf(text: string): Word[] {
+  const name = text.replace(UNSEEN, '');
   const isVowelless = vowelless.test(name);
   if (isVowelless) return vowellessWordsOf(name);
   const all = split(latinOf(name));
   const told = withoutForms(all).map((text) => spellings.get(text) ?? text);
   return (told.length > 0 ? told : all).map((text) => wordOf(text));
 }
+
+/** Format characters, such as a space without width. The one that stays separates words of Persian. */
+const UNSEEN = /(?!\u200c)\p{Cf}/gu;
+
+/** Characters that change the direction of what follows. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether it names anybody: points and what is not seen do not. */
+export const isName = (text: string): boolean => wordsOf(text).length > 0;
+
+/** Whether it may be shown otherwise than it is written: it has control characters, or some that change the direction. */
+export const isDisguised = (text: string): boolean => DIRECTION.test(text) || /\p{Cc}/u.test(text);
+
+/** The name, and how else it may be meant: letter by letter (`N.o.r.t.h`), as one word (`NorthStar`), from the other side. */
+export function spellingsOf(name: string): string[] {
+  const apart = name.replace(
+    /(?<![\p{L}\p{M}])\p{L}(?:[^\p{L}\p{M}\p{N}]+\p{L}(?![\p{L}\p{M}])){2,}/gu,
+    (letters) => letters.replace(/[^\p{L}]/gu, ''),
+  );
+  const together = name.replace(/(?<=\p{Ll}{2})\p{Lu}(?=\p{Ll}{2})/gu, ' $&');
+  const reversed = DIRECTION.test(name) ? [...name].reverse().join('') : name;
+  return [...new Set([name, apart, together, reversed])];
+}
+
+/** A word that other words of a name are joined with, and that tells nothing. */
+export const isForm = (text: string): boolean => legalForms.has(text);
 
 const split = (text: string) => text.split(/[^a-z0-9]+/).filter(Boolean);
 

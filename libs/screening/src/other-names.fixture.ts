@@ -119,4 +119,11 @@ export const otherNames: Readonly<Record<string, string>> = {
     Abdul | ABDULRAHMAN, Nasser
     Maria | GARCIA LOPEZ, Maria
     Bank | EASTERN COMMERCE BANK`,
+  'words of a name in a longer one': `
+    Northern Europe Iron Ore Mining and Trading Company of Stockholm | NORTHERN IRON TRADING
+    Star Alliance Trading Services of Northern Ireland and Scotland | NORTHERN STAR TRADING COMPANY
+    Golden Gate Shipping Agency and Crane Rental of San Francisco | GOLDEN CRANE SHIPPING
+    Sergey Ivanov and Partners Law Office Volkov Street | VOLKOV, Sergey
+    Maria Lopez and Carlos Garcia Design Studio Madrid | GARCIA LOPEZ, Maria
+    Aurora Borealis Tours and Minerals Museum of Tromso | AURORA MINERALS`,
 };

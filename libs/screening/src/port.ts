@@ -63,8 +63,13 @@ export abstract class ScreeningProvider {
     return results;
   }
 
-  /** Of the lists that staff have imported; null if the lists change elsewhere, and only staff know when. */
-  importedVersions(): Promise<readonly string[] | null> {
+  /**
+   * Of all lists, as in a result, always in the same order: another value means that a list has changed. Null if it does not tell
+   * when its lists change: only staff know.
+   * @param isFresh not what this process remembers
+   * @throws if it cannot be asked now
+   */
+  currentVersions(_isFresh = false): Promise<readonly string[] | null> {
     return Promise.resolve(null);
   }
 }

@@ -229,5 +229,26 @@ export const sameNames: Readonly<Record<string, string>> = {
     North Star Trading | NORTHSTAR TRADING
     Seif Allah Karim | SAIFALLAH, Karim
     Ali Reza Farahani | ALIREZA, Farahani
-    Gholamhossein Tehrani | GHOLAM HOSSEIN, Tehrani`,
+    Gholamhossein Tehrani | GHOLAM HOSSEIN, Tehrani
+    NorthernIronTrading | NORTHERN IRON TRADING
+    northernirontradingltd | NORTHERN IRON TRADING
+    SergejVolkow | VOLKOV, Sergey
+    Nor thern Ir on Tra ding | NORTHERN IRON TRADING
+    Pars-Kavir-Engineering | PARS KAVIR ENGINEERING COMPANY`,
+  'single letters and characters that are not seen': `
+    N o r t h e r n I r o n T r a d i n g | NORTHERN IRON TRADING
+    N.o.r.t.h.e.r.n I.r.o.n T.r.a.d.i.n.g | NORTHERN IRON TRADING
+    N-o-r-t-h-e-r-n Iron Trading | NORTHERN IRON TRADING
+    S e r g e y V o l k o v | VOLKOV, Sergey
+    С е р г е й Волков | VOLKOV, Sergey
+    Nor\u200bthern I\u00adron Trad\u2060ing | NORTHERN IRON TRADING
+    \u202egnidarT norI nrehtroN | NORTHERN IRON TRADING
+    \u202evokloV yegreS\u202c | VOLKOV, Sergey`,
+  'a whole name in a longer one': `
+    The New International Northern Iron Trading and Shipping Holding Company of London | NORTHERN IRON TRADING
+    London and Overseas Procurement Services of the Northern Star Trading Company for Europe | NORTHERN STAR TRADING COMPANY
+    Friends and Supporters of the Sergey Volkov Foundation for Sport and Culture in Europe | VOLKOV, Sergey
+    Logistics Department of Baltneft Shipping Terminal Operations and Storage Singapore | BALTNEFT SHIPPING
+    Helios Maritime Crewing and Ship Supply Services Agency of Piraeus | HELIOS MARITIME
+    Import Export Agency Vostok Metall Warehouse and Distribution Hamburg | VOSTOK METALL`,
 };

@@ -48,6 +48,34 @@ export { type ApprovalKind, approvalKinds } from '@corridor/gateway-contract';
 /** What such a route returns then. */
 export const { approval } = schemas;
 
+/** How each service is, and the long work that staff start in it. */
+export { runPrefix } from '@corridor/gateway-contract';
+export const {
+  archiveFiles,
+  deadLetters,
+  deadLettersOfStream,
+  outbox,
+  projections,
+  retentionPolicies,
+  run,
+  runs,
+  secretUses,
+  serviceReport,
+  stuckRecords,
+  tracedMessages,
+} = schemas;
+export type {
+  DeadLetterResource,
+  DeadLettersOfStreamResource,
+  OutboxMessageResource,
+  RetentionPoliciesResource,
+  RunResource,
+  SecretUsesResource,
+  ServiceReportResource,
+  StuckRecordsResource,
+  TracedMessagesResource,
+} from '@corridor/gateway-contract';
+
 /** The service that owns the ids of a prefix. */
 export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) as Readonly<
   Record<IdPrefix, ServiceName>
@@ -56,6 +84,7 @@ export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) a
 /** The service of each path prefix; of several that fit, the longest wins. */
 export const routes = owners('route', (one) => [
   ...one.routes,
+  `/operator/v1/ops/${one.service}`,
   ...Object.values<Collection>(one.collections).map(({ name }) => `/operator/v1/${name}`), // as staff read them
 ]);
 

@@ -7,5 +7,6 @@ import type { Concerning } from '@corridor/messaging';
 export const delivered = <Type extends MessageType>(
   data: Messages[Type],
   caller: Caller = testCaller,
+  isRetry = false,
 ): Concerning<Type> =>
-  ({ data, caller, occurredOn: '2026-11-21T09:30:00.000' }) as unknown as Concerning<Type>;
+  ({ data, caller, isRetry, occurredOn: '2026-11-21T09:30:00.000' }) as unknown as Concerning<Type>;

@@ -4,6 +4,7 @@ import { isAlive } from '@corridor/embedded-postgres';
 import { Api } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
 import { fundedClient } from '../../support/system.js';
+import { logLines } from '../../support/log-lines.js';
 import { DEMO_STAFF } from '../../support/staff.js';
 import { program } from './shared.js';
 
@@ -39,7 +40,7 @@ describe('the embedded Postgres', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining(['Postgres has ended by itself, and is started again', 'Postgres runs again']),
     );
-    expect(lines).toContainEqual(
+    expect(logLines(program.output)).toContainEqual(
       expect.objectContaining({ request: expect.stringMatching(/^POST \/v1\/payment-instructions \S+$/) }),
     );
     expect(lines.length).toBeLessThan(100);
@@ -54,10 +55,5 @@ describe('the embedded Postgres', () => {
   });
 });
 
-/** Log entries of the present run from the level of warnings on. */
-function warnings(): { level: number; msg?: string }[] {
-  const lines = program.output.split('\n').filter((line) => /^\{.*\}$/.test(line));
-  return lines
-    .map((line) => JSON.parse(line) as { level: number; msg?: string })
-    .filter(({ level }) => level >= 40);
-}
+/** Warnings and errors of the present run. */
+const warnings = () => logLines(program.output).filter(({ level }) => level >= 40);

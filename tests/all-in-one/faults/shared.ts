@@ -1,10 +1,15 @@
+import { Collector } from '../../support/collector.js';
 import { Program } from '../../support/program.js';
 
 /** The program shared by all fault tests, with full logging. */
 export let program: Program;
+/** Takes its traces. */
+export let collector: Collector;
 
 beforeAll(async () => {
+  collector = await Collector.start();
   program = await Program.with({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     LOG_LEVEL: 'trace',
     FOUR_EYES: 'limits',
     RATE_LIMIT_PER_SECOND: '10000',
@@ -17,4 +22,7 @@ beforeAll(async () => {
   });
   await program.start();
 });
-afterAll(() => program.remove());
+afterAll(async () => {
+  await program?.remove();
+  await collector?.close();
+});

@@ -22,9 +22,12 @@ export interface Ended {
 type RunnerMessage = ({ id: number; error?: string } | Ended) & { url?: undefined };
 interface Ready {
   readonly url: string;
-  readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string; readonly REDIS_URL: string };
+  readonly env: Readonly<
+    Record<'DATABASE_URL' | 'KAFKA_BROKERS' | 'REDIS_URL' | 'CALLER_SECRET' | 'WEBHOOK_SECRET_KEY', string>
+  >;
   readonly links: readonly string[];
   readonly processUrls: readonly string[];
+  readonly metricsUrls: Readonly<Record<string, string>>;
 }
 
 /**
@@ -36,10 +39,13 @@ export class Composition {
   readonly databaseUrl: string;
   readonly brokers: readonly string[];
   readonly redisUrl: string;
+  readonly secrets: Readonly<Record<'CALLER_SECRET' | 'WEBHOOK_SECRET_KEY', string>>;
   /** `ledger → postgres`, if it is proxied. */
   readonly links: readonly string[];
   /** The addresses of the processes themselves, without proxies. */
   readonly processUrls: readonly string[];
+  /** By process. */
+  readonly metricsUrls: Readonly<Record<string, string>>;
   readonly endedUnexpectedly: Ended[] = [];
   private readonly waiting = new Map<number, (message: { error?: string }) => void>();
   private lastId = 0;
@@ -54,8 +60,11 @@ export class Composition {
     this.databaseUrl = ready.env.DATABASE_URL;
     this.brokers = ready.env.KAFKA_BROKERS.split(',');
     this.redisUrl = ready.env.REDIS_URL;
+    const { CALLER_SECRET, WEBHOOK_SECRET_KEY } = ready.env;
+    this.secrets = { CALLER_SECRET, WEBHOOK_SECRET_KEY };
     this.links = ready.links;
     this.processUrls = ready.processUrls;
+    this.metricsUrls = ready.metricsUrls;
     runner.once('exit', (code) => {
       for (const answer of this.waiting.values())
         answer({ error: `the runner ended with ${code}, see ${logFile}` });
@@ -65,15 +74,17 @@ export class Composition {
   /**
    * @param name of the log file
    * @param settings environment variables of all processes
+   * @param folder keeps the data; without it the data is deleted at the end
    */
   static async start(
     name: string,
     settings: Readonly<Record<string, string>> = {},
     kind: Kind = 'distributed',
+    folder?: string,
   ): Promise<Composition> {
     const logFile = join('.corridor', 'logs', `${name}.log`);
     const program = join(import.meta.dirname, 'runner.mjs');
-    const options = JSON.stringify({ kind, settings });
+    const options = JSON.stringify({ kind, settings, folder });
     const runner = spawn(process.execPath, [program, logFile, options], {
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
@@ -96,8 +107,13 @@ export class Composition {
   stop = (name: ProcessName) => this.send('stop', name);
   /** Resolves when it is ready. */
   restart = (name: ProcessName) => this.send('restart', name);
+  /** A setting of the processes that are started from now on. */
+  set = (name: string, value: string) => this.send('set', name, value);
   /** A second process of the service; the gateway's requests go to both. */
   replicate = (name: ServiceName) => this.send('replicate', name);
+  stopPostgres = () => this.send('stopPostgres');
+  /** On the same port, with the same data. */
+  startPostgres = () => this.send('startPostgres');
   killKafka = () => this.send('killKafka');
   /** On the same port, with the same data. */
   startKafka = () => this.send('startKafka');

@@ -117,6 +117,7 @@ export async function proxiedAllInOne(links, { env, output }) {
       servers: {
         env: { DATABASE_URL: postgres.url, KAFKA_BROKERS: '', REDIS_URL: '' },
         serviceUrl: postgres.serviceUrl,
+        postgres: null,
         kafka: null,
         redis: null,
       },

@@ -31,11 +31,11 @@ let ending = false;
 /** What has to be stopped in addition to the composition. @type {(() => Promise<void>)[]} */
 const more = [];
 const lines = createInterface({ input: process.stdin });
-const { kind, settings } = JSON.parse(process.argv[3] ?? '');
+const { kind, settings, folder } = JSON.parse(process.argv[3] ?? '');
 const env = { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000', ...settings };
 const links = new Links();
 const kinds = {
-  distributed: () => startDistributed({ ownServers: true, env, output }),
+  distributed: () => startDistributed({ ownServers: true, folder, env, output }),
   'proxied distributed': () => proxiedDistributed(links, { env, output }),
   'proxied all-in-one': () => proxiedAllInOne(links, { env, output }),
 };
@@ -87,6 +87,11 @@ const commands = {
     await restart;
   },
 
+  /** What processes get that are started from now on. @param {string} name @param {string} value */
+  async set(name, value) {
+    system.env[name] = value;
+  },
+
   /** A second process beside the first, `ledger 2` beside `ledger`; the gateway's requests go to both. @param {string} name */
   async replicate(name) {
     const second = `${name} 2`;
@@ -103,6 +108,17 @@ const commands = {
     more.push(started.stop, address.close);
     system.env[addressVariable(/** @type {import('@corridor/services').ServiceName} */ (name))] = address.url;
     await commands.restart('gateway');
+  },
+
+  async stopPostgres() {
+    output('is stopped', 'postgres');
+    await system.servers.postgres?.stop();
+  },
+
+  /** On the same port, with the same data. */
+  async startPostgres() {
+    await system.servers.postgres?.start();
+    output('is ready again', 'postgres');
   },
 
   async killKafka() {
@@ -216,7 +232,10 @@ lines.on('line', async (line) => {
 });
 send({
   url: system.url,
-  env: system.servers.env,
+  env: { ...system.env, ...system.servers.env },
   links: links.names(),
   processUrls: Object.values(processes).map(({ url }) => url),
+  metricsUrls: Object.fromEntries(
+    Object.entries(processes).map(([name, { metricsUrl }]) => [name, metricsUrl]),
+  ),
 });

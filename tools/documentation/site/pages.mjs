@@ -11,8 +11,11 @@ export const groups = (records) => [
     title: 'Use the API',
     pages: [
       { path: guide, file: 'README.md', title: 'Overview and first tour' },
+      { path: `${guide}/sdk`, file: 'libs/sdk/README.md' },
+      { path: `${guide}/command-line`, file: 'docs/command-line.md' },
       { path: `${guide}/search`, file: 'docs/search.md' },
       { path: '/docs/webhooks', file: 'docs/webhooks.md' },
+      { path: `${guide}/events`, file: 'docs/events.md' },
       { path: '/docs/webhook-events', file: 'dist/docs/webhook-events.md' },
       { path: `${guide}/test-clock`, file: 'docs/test-clock.md' },
       { path: `${guide}/faq`, file: 'docs/faq.md' },

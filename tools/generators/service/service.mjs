@@ -26,6 +26,7 @@ export async function service(tree, { name, prefix = name.replaceAll('-', '').sl
   addToContracts(tree, names);
   addToModules(tree, names);
   addToTimeline(tree, names);
+  addToAlerts(tree, names);
   for (const [folder, dependencies] of Object.entries(dependenciesOf(name)))
     declare(tree, folder, dependencies);
   addToLock(tree, name);
@@ -95,6 +96,15 @@ const addToTimeline = (tree, { recordSnake, recordWords }) =>
       ['opened', 'closed']
         .map((verb) => `\n  '${recordSnake}.${verb}': () => 'The ${recordWords} was ${verb}.',`)
         .join(''),
+    ],
+  ]);
+
+/** A service of which Prometheus gets no metrics is missed by its name. @param {Tree} tree @param {Names} names */
+const addToAlerts = (tree, { service }) =>
+  change(tree, 'deploy/observability/alerts.yaml', [
+    [
+      /(?<=CorridorMetricsMissing\n[^]*?service="webhook-dispatcher"\}\))/,
+      `\n          or absent(corridor_outbox_pending{service="${service}"})`,
     ],
   ]);
 

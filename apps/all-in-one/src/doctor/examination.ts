@@ -8,6 +8,7 @@ import {
   type Outside,
   type Setting,
   type Variables,
+  directUrl,
   environmentSetting,
   kafkaSettings,
   misspelledIn,
@@ -89,8 +90,8 @@ async function ofDatabases(variables: Variables, own: readonly Manifest[]): Prom
     return variables['ENVIRONMENT'] === 'PRODUCTION'
       ? []
       : [ok('databases', 'embedded: `npm start` starts them')];
-  const { databaseUrl } = ownerSettings.read(variables);
-  const findings = await databaseFindings(databaseUrl, own, variables);
+  const { databaseUrl, databaseDirectUrl } = ownerSettings.read(variables);
+  const findings = await databaseFindings(directUrl(databaseUrl, databaseDirectUrl), own, variables);
   const isProduction = valueOf(environmentSetting, variables) === 'PRODUCTION';
   const password = decodeURIComponent(new URL(databaseUrl).password);
   const isShort = password !== '' && Buffer.byteLength(password) < MIN_PASSWORD_BYTES;

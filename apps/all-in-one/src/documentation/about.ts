@@ -35,11 +35,14 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Rates: 'Live indicative exchange rates.',
     Webhooks:
       'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',
+    Events: 'What happens, as a stream that can be resumed: [guide](/docs/guide/events).',
     Timeline: 'What happened to a record or because of a request, whichever services took part.',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
     Operator: 'Clients, their users and API keys, parked messages, and the timeline of any record.',
+    Operations:
+      'How the services and their messages are, what is stuck, and long work: runs, with a dry run by default.',
     Approvals: 'Commands of staff that take effect when a second person approves them.',
     Audit: 'Every command of staff and clients.',
     Records: 'The records of all clients, as clients read them, each with its `clientId`.',

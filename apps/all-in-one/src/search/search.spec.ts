@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { type ReadModel } from '@corridor/event-store';
+import { type ReadModel, ReadModelRebuild } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { type Application, PinoLogger, RunningService, startApplication } from '@corridor/platform';
@@ -97,6 +97,22 @@ beforeAll(async () => {
   for (const service of services) await recordsOfEvents(service, records);
 });
 afterAll(() => application?.close());
+
+test('every record that can be rebuilt is derived from the log byte by byte', async () => {
+  const running = application.app.get<RunningService[]>(RunningService, {
+    strict: false,
+    each: true,
+  } as never);
+  const differing = [];
+  for (const { db, service } of running) {
+    const rebuild = new ReadModelRebuild(db.database, service.registrations);
+    for (const { kind } of rebuild.units) {
+      const { first } = await rebuild.verify(kind);
+      differing.push(...first);
+    }
+  }
+  expect(differing).toEqual([]);
+});
 
 /** One path at which a collection is searched: its controller, called directly. */
 interface Place {

@@ -44,13 +44,15 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
   const funds = (name: string) =>
     story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
   return [
-    ...['with-fee', 'to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
+    ...['with-fee', 'to-acknowledge', 'to-cancel', 'to-reject', 'to-fail', 'to-stop'].map((name) =>
+      instruction(name),
+    ),
     instruction('to-fill', 'acknowledge'),
     instruction('to-send', 'acknowledge', 'fill'),
     instruction('to-move', 'acknowledge'),
     ...['to-accept', 'to-decline', 'to-agree'].map((name) => instruction(name, 'acknowledge', 'move-price')),
     ...['with-fee', 'to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
-    ...['to-suspend', 'to-send'].map((name) => payment(name, 'authorise')),
+    ...['to-suspend', 'to-send', 'to-stop'].map((name) => payment(name, 'authorise')),
     payment('to-release', 'authorise', 'suspend'),
     payment('to-complete', 'authorise', 'send'),
     payment('to-fail', 'authorise', 'send'),

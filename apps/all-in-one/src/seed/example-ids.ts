@@ -107,6 +107,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   movePaymentInstructionPrice: instructionId('to-move'),
   acceptPaymentInstructionPrice: instructionId('to-accept'),
   declinePaymentInstructionPrice: instructionId('to-decline'),
+  stopPayment: paymentId('to-stop'),
+  stopPaymentInstruction: instructionId('to-stop'),
   approveMovedPrice: instructionId('to-agree'),
   requirePaymentAuthorisation: paymentId('to-require-authorisation'),
   setPaymentFee: paymentId('with-fee'),

@@ -1,5 +1,5 @@
 import type { TransferRequest } from '@corridor/ledger-contract';
-import { type Money, decimalText, negate } from '@corridor/kernel';
+import { type Money, moneyText, negate } from '@corridor/kernel';
 
 /** What the ledger needs to know of a booked conversion. */
 export interface Exchange {
@@ -36,6 +36,4 @@ export function exchangeTransfer(
 }
 
 export const termsOf = ({ sellAmount, buyAmount }: Pick<Exchange, 'sellAmount' | 'buyAmount'>): string =>
-  `${amountText(sellAmount)} to ${amountText(buyAmount)}`;
-
-const amountText = (amount: Money): string => `${decimalText(amount)} ${amount.ccyCode}`;
+  `${moneyText(sellAmount)} to ${moneyText(buyAmount)}`;

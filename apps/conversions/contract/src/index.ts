@@ -40,7 +40,7 @@ export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
 export { refusedTrade } from './refused-trade.js';
 export { operatorCollections } from './operator-collections.js';
-export type { BookingRequest, QuoteUse } from './messages.js';
+export type { BookingRequest, Payout, QuoteUse } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

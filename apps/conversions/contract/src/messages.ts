@@ -128,9 +128,20 @@ const declined = part({ ...outcome, reason: problemCode });
 const notBooked = part({
   ...declined.properties,
   priced: nullable(part({ quote, margin, price })),
+  // Of a limit, with figures that are for staff; otherwise null.
+  detail: nullable(Type.String()),
 });
 /** Before version 2 every price was taken. */
 const notBookedOf1 = (data: object) => ({ priced: null, ...data });
+const withoutDetail = (data: object) => ({ detail: null, ...data });
+/** What a payment takes from wallets, each under the action of its transaction. */
+const payout = part({ action: oneOf('PAYMENT', 'PAYMENT_FEE'), amount: moneyOnWire });
+export type Payout = RecordOf<typeof payout>;
+const cover = {
+  coverId: Type.String(),
+  paymentId: Type.String(),
+  paymentInstructionId: nullable(Type.String()),
+};
 const withPayment = part({ ...outcome, paymentId: Type.String() });
 
 /** Requests to conversions, and its facts. */
@@ -150,16 +161,49 @@ export const messages = {
     upcast: { 1: exchangeRequestOf1 },
   },
   'conversions.booking_declined': {
-    version: 2,
+    version: 3,
     description:
       'The requested conversion was not booked. With the reason `price_moved`, `priced` is what it would have cost.',
     data: notBooked,
-    upcast: { 1: notBookedOf1 },
+    upcast: { 1: notBookedOf1, 2: withoutDetail },
+  },
+  'conversions.decline_ended': {
+    version: 1,
+    description:
+      'What declined the booking for a payment instruction has ended: it can be requested again, under another id.',
+    data: part({ conversionId: Type.String(), paymentInstructionId: Type.String() }),
   },
   'conversions.exchange_declined': {
     version: 1,
     description: 'The conversion was not exchanged and stays booked.',
     data: declined,
+  },
+  'conversions.cover_requested': {
+    version: 1,
+    description:
+      'Asks, in PRODUCTION, whether these amounts can leave the wallets of a client although it has booked conversions. A request with the same `coverId` is one request.',
+    data: part({ ...cover, payouts: listOf(payout) }),
+  },
+  'conversions.cover_granted': {
+    version: 1,
+    description: 'The amounts can leave: no conversion is booked with them until they have, or are released.',
+    data: part(cover),
+  },
+  'conversions.cover_declined': {
+    version: 1,
+    description:
+      'Booked conversions need a part of the balance (`needed`) beyond the credit of the client; `payable` is the rest, with what its credit allows.',
+    data: part({ ...cover, needed: moneyOnWire, payable: moneyOnWire }),
+  },
+  'conversions.cover_decline_ended': {
+    version: 1,
+    description: 'What was declined can leave now: it can be requested again, under another id.',
+    data: part(cover),
+  },
+  'conversions.cover_released': {
+    version: 1,
+    description: 'What was granted has not left: the ledger has declined it, or nothing is paid.',
+    data: part({ coverId: Type.String(), paymentId: Type.String() }),
   },
   'conversions.payment_linked': {
     version: 1,

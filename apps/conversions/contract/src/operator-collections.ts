@@ -1,5 +1,5 @@
 import type { Collection } from '@corridor/contracts';
-import { blotterEntry, dealingHalt, hedge } from './records/dealing.js';
+import { blotterEntry, dealingHalt, hedge, manualPoints, manualRate } from './records/dealing.js';
 import { marginPlan } from './records/margin-plan.js';
 
 /** The collections that staff can search; clients cannot. */
@@ -10,6 +10,20 @@ export const operatorCollections = {
     item: dealingHalt,
     order: ['haltedOn:DESC'],
     indexed: ['id', 'status', 'ccyPair', 'cause', 'haltedOn'],
+  },
+  manualRates: {
+    name: 'manual-rates',
+    permission: 'dealing:read',
+    item: manualRate,
+    order: ['id:ASC'],
+    indexed: ['id'],
+  },
+  manualPoints: {
+    name: 'manual-points',
+    permission: 'dealing:read',
+    item: manualPoints,
+    order: ['id:ASC'],
+    indexed: ['id'],
   },
   marginPlans: {
     name: 'marginPlans',

@@ -78,7 +78,7 @@ export const problems = {
     fix: 'Fund the wallet of the sold currency, settle or cancel other conversions, or ask for a higher limit.',
     example: {
       instance: '/v1/conversions',
-      detail: 'The limit of unsettled conversions is 50000.00 EUR.',
+      detail: 'The client would owe EUR 60123.45 for unsettled conversions; its limit is EUR 50000.00.',
     },
   },
   deal_limit_exceeded: {
@@ -86,7 +86,10 @@ export const problems = {
     title: 'Deal limit exceeded',
     meaning: 'One conversion of your client may not be worth so much. Nothing was booked.',
     fix: 'Convert a smaller amount, or ask for a higher limit.',
-    example: { instance: '/v1/conversions', detail: 'The limit of one conversion is 50000.00 EUR.' },
+    example: {
+      instance: '/v1/conversions',
+      detail: 'It is worth EUR 60123.45; the limit of one conversion is EUR 50000.00.',
+    },
   },
   quote_not_found: {
     status: 404,

@@ -1,26 +1,14 @@
 import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
-import { type Offer, type Offered, isWorseThan } from '@corridor/conversions-contract';
-import {
-  type CalendarDate,
-  type ConversionOrder,
-  type Money,
-  Refusal,
-  type Timestamp,
-  dateOf,
-  referenceOf,
-  refuse,
-} from '@corridor/kernel';
+import { type Offer, isWorseThan } from '@corridor/conversions-contract';
+import { type CalendarDate, Refusal, type Timestamp, dateOf, referenceOf, refuse } from '@corridor/kernel';
 import type { Check } from '../dealing/credit.js';
-import type { DepositPolicy } from '../dealing/limits.js';
-import { type Event, type State, lifecycle } from './conversion.js';
+import { BeyondTotal, type DepositPolicy } from '../dealing/limits.js';
+import { type Event, type State, type Wanted, lifecycle } from './conversion.js';
 import { depositFor } from './deposit.js';
 import { type Pricing, pricingOf, requireAccepted } from './pricing.js';
 
-interface Trading {
+interface Trading extends Pick<Wanted, 'order' | 'given'> {
   readonly conversionId: string;
-  readonly order: ConversionOrder;
-  /** What to book at; null for the market. */
-  readonly given: Offered | null;
   readonly market: Offer;
   readonly now: Timestamp;
   /** Whether the client may sell so much more. */
@@ -28,29 +16,33 @@ interface Trading {
   readonly metadata: string | null;
 }
 
-export interface Booking extends Trading {
-  /** The requested date; it settles on this or the next day on which both currencies settle. */
-  readonly valueDate: CalendarDate;
-  /** What the client gets at least, or pays at most; null for no limit. */
-  readonly worst: Money | null;
+/** It settles on the requested value date, or the next day on which both currencies settle. */
+export interface Booking extends Trading, Wanted {
   readonly paymentInstructionId: string | null;
 }
 
 /**
- * Fixes the price, or declines: an order that cannot be priced creates no conversion. @throws Refusal `unavailable`
+ * Fixes the price, or declines: an order that cannot be priced creates no conversion. A repeated request has no effect, also if it was
+ * declined and could be booked now. @throws Refusal `unavailable`
  * while there are no quotes at all
  */
 export function book(state: State, booking: Booking): Event[] {
-  if (!lifecycle.allows(state, 'book')) return [];
-  const { paymentInstructionId, worst } = booking;
-  const declined = { type: 'booking_declined', paymentInstructionId, priced: null } as const;
+  if (!lifecycle.allows(state, 'book') || isDeclined(state)) return [];
+  const { paymentInstructionId, order, valueDate, given, worst } = booking;
+  const wanted = { order, valueDate, given, worst };
+  const type = 'booking_declined';
+  const declined = { type, paymentInstructionId, wanted, priced: null, detail: null } as const;
   const pricing = pricingFor(booking);
   if (pricing instanceof Refusal) return [{ ...declined, reason: pricing.code }];
-  if (worst && isWorseThan(worst, booking.order, pricing.price))
+  if (worst && isWorseThan(worst, order, pricing.price))
     return [{ ...declined, reason: 'price_moved', priced: pricing }];
   const made = booked(booking, pricing);
-  return [made instanceof Refusal ? { ...declined, reason: made.code } : made];
+  if (!(made instanceof Refusal)) return [made];
+  const detail = made instanceof BeyondTotal ? made.figures : (made.detail ?? null);
+  return [{ ...declined, reason: made.code, detail }];
 }
+
+const isDeclined = (state: State): boolean => state.status === 'NEW' && state.isDeclined === true;
 
 export interface Deal extends Trading {
   /** What is deposited for a forward. */

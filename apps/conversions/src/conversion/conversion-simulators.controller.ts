@@ -13,7 +13,7 @@ import {
   amountOf,
   Idempotent,
 } from '@corridor/http';
-import { Clock, nowFor, refuse } from '@corridor/kernel';
+import { Clock, nowFor } from '@corridor/kernel';
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DepositBody } from './conversion.body.js';
@@ -64,8 +64,7 @@ export class ConversionSimulatorsController {
     @Body() body: DepositBody,
     @Command() command: CommandContext,
   ) {
-    const row = await this.readModels.find<ConversionResource>(conversionView, id, command.caller);
-    if (!row) throw refuse('not_found');
+    const row = await this.readModels.existing<ConversionResource>(conversionView, id, command.caller);
     const amount = amountOf(row.sellAmount.ccyCode, body.amount, '#/amount');
     const requirement = { amount, fundByDate: body.fundByDate, now: nowFor(command.caller, this.clock) };
     return this.store.handle(conversion, id, (state) => requireDeposit(state, requirement), command);

@@ -5,6 +5,7 @@ import { type TestService, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { CoverReactions } from '../dealing/cover-reactions.js';
 import { FundsReactions } from '../dealing/funds-reactions.js';
 import { ConversionSimulatorsController } from './conversion-simulators.controller.js';
 
@@ -193,7 +194,7 @@ describe('a conversion without an instruction', () => {
   });
 
   test('has no simulators in PRODUCTION', () => {
-    expect(ConversionsModule.in('PRODUCTION').controllers).toEqual([FundsReactions]);
+    expect(ConversionsModule.in('PRODUCTION').controllers).toEqual([FundsReactions, CoverReactions]);
     const [simulators, ...ofTestClock] = ConversionsModule.in('SANDBOX').controllers ?? [];
     expect(simulators).toBe(ConversionSimulatorsController);
     expect(ofTestClock.map(({ name }) => name)).toEqual(['TurnReactions']);

@@ -86,10 +86,9 @@ const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds'
 const cancelled: Event = { type: 'cancelled', reason: 'changed my mind' };
 const inSandbox = { market: null, now: '2026-11-21T09:30:00.123' };
 const linked: Event = { type: 'payment_linked', payment };
-const declined = (reason: ProblemCode): Event => ({
-  type: 'booking_declined',
-  reason,
-  ...{ paymentInstructionId: 'pi_1', priced: null },
+const declined = (reason: ProblemCode, more: object = {}): Event => ({
+  ...{ type: 'booking_declined', reason, paymentInstructionId: 'pi_1', priced: null, detail: null },
+  wanted: { order, valueDate: booking.valueDate, given: booking.given, worst: null, ...more },
 });
 
 describe('booking', () => {
@@ -167,10 +166,10 @@ describe('booking', () => {
     };
     given(conversion)
       .when(book, { ...booking, given: null, order: buys })
-      .then(declined('currency_not_buyable'));
+      .then(declined('currency_not_buyable', { given: null, order: buys }));
     given(conversion)
       .when(book, { ...booking, given: null, order: sells })
-      .then(declined('currency_not_sellable'));
+      .then(declined('currency_not_sellable', { given: null, order: sells }));
   });
 
   it('waits for rates while there are none, unless it has its own quote', () => {
@@ -191,7 +190,7 @@ describe('booking', () => {
     const yen: Quote = { base: 'USD', quote: 'JPY', bid: '250', mid: '250', ask: '250' };
     given(conversion)
       .when(book, { ...booking, order: oneYen, given: { quote: yen, margin: null } })
-      .then(declined('amount_not_convertible'));
+      .then(declined('amount_not_convertible', { order: oneYen, given: { quote: yen, margin: null } }));
   });
 
   it('happens once', () => {
@@ -199,8 +198,8 @@ describe('booking', () => {
     given(conversion, booked, cancelled).when(book, booking).then();
   });
 
-  it('can be requested again after a decline', () => {
-    given(conversion, declined('currency_not_sellable')).when(book, booking).then(booked);
+  it('is not booked when a request that was declined comes again', () => {
+    given(conversion, declined('currency_not_sellable')).when(book, booking).then();
   });
 
   it('treats a quote of another pair as a defect', () => {
@@ -271,11 +270,11 @@ describe('payments of a conversion', () => {
     given(conversion, booked, exchangeRequested, linked).when(exchange).then(exchanged);
   });
 
-  it('show their status after a return', () => {
+  it('show their status after a return, which is noted once', () => {
     const failed: ConversionPayment = { ...payment, status: 'FAILED' };
-    given(conversion, booked, exchangeRequested, exchanged, linked)
-      .when(notePaymentFailure, failed)
-      .then({ type: 'payment_failed', payment: failed });
+    const noted: Event = { type: 'payment_failed', payment: failed };
+    given(conversion, booked, exchanged, linked).when(notePaymentFailure, failed).then(noted);
+    given(conversion, booked, exchanged, linked, noted).when(notePaymentFailure, failed).then();
     given(conversion, booked, exchangeRequested, exchanged).when(notePaymentFailure, failed).then();
   });
 

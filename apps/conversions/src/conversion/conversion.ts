@@ -1,4 +1,4 @@
-import type { ConversionResource, Margin } from '@corridor/conversions-contract';
+import type { ConversionResource, Margin, Offered } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
@@ -42,7 +42,13 @@ export const depositAfter = {
   deposit_received: 'DEPOSIT_RECEIVED',
 } as const;
 
-export type State = { readonly status: 'NEW' } | Booked;
+export type State = New | Booked;
+
+interface New {
+  readonly status: 'NEW';
+  /** The instruction was told, and asks under another id: this one is never booked. */
+  readonly isDeclined?: true;
+}
 
 /** While its step is in flight, a request to the ledger is pending. */
 export interface Booked extends Trade, Process<Step> {
@@ -51,6 +57,8 @@ export interface Booked extends Trade, Process<Step> {
   readonly fundByDate: Timestamp;
   readonly fixedSide: ConversionOrder['fixedSide'];
   readonly paymentIds: readonly string[];
+  /** Those of them that were returned. */
+  readonly failedPaymentIds: readonly string[];
   /** The instruction that it belongs to; null for one of the client's own. */
   readonly paymentInstructionId: string | null;
   /** Null if none is required. */
@@ -83,6 +91,16 @@ interface Trade {
   readonly buyAmount: Money;
 }
 
+/** The terms of a booking for an instruction. */
+export interface Wanted {
+  readonly order: ConversionOrder;
+  readonly valueDate: CalendarDate;
+  /** What to book at; null for the market. */
+  readonly given: Offered | null;
+  /** What the client gets at least, or pays at most; null for no limit. */
+  readonly worst: Money | null;
+}
+
 export type Event =
   | {
       readonly type: 'booked';
@@ -105,7 +123,13 @@ export type Event =
       readonly paymentInstructionId: string | null;
       /** What is worse than the client accepts; otherwise null. */
       readonly priced: Pricing | null;
+      /** Of a limit, with figures that are for staff; otherwise null. */
+      readonly detail: string | null;
+      /** What was declined; null in events of earlier builds. */
+      readonly wanted: Wanted | null;
     }
+  /** It could be booked now. */
+  | { readonly type: 'decline_ended'; readonly paymentInstructionId: string }
   | ({ readonly type: 'exchange_requested'; readonly holdFor: string | null } & Trade)
   /** Together with this payment; null for the exchange alone. */
   | { readonly type: 'exchanged'; readonly paymentId: string | null }
@@ -148,9 +172,12 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 10,
+  stateVersion: 12,
   initial: { status: 'NEW' },
-  evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
+  evolve(state, event) {
+    if (event.type === 'booked') return booked(event);
+    return event.type === 'decline_ended' ? state : changed(state, event);
+  },
   upcasters,
 };
 
@@ -164,12 +191,13 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   fixedSide: event.order.fixedSide,
   paymentInstructionId: event.paymentInstructionId,
   paymentIds: [],
+  failedPaymentIds: [],
   deposit: null,
   ...withoutQuotes,
 });
 
-function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
-  if (state.status === 'NEW') return state;
+function changed(state: State, event: Exclude<Event, { type: 'booked' | 'decline_ended' }>): State {
+  if (state.status === 'NEW') return afterDecline(state, event);
   if (changesTerms(event)) return { ...state, ...changedTerms(state, event) };
   switch (event.type) {
     case 'exchange_requested':
@@ -199,13 +227,17 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
       return { ...state, ...atRest, deposit: state.deposit && paid(state.deposit) };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
-    case 'booking_declined':
     case 'payment_failed':
+      return { ...state, failedPaymentIds: [...state.failedPaymentIds, event.payment.id] };
+    case 'booking_declined':
       return state;
     default:
       return { ...state, ...reached(lifecycle, event) };
   }
 }
+
+const afterDecline = (state: New, { type }: Pick<Event, 'type'>): New =>
+  type === 'booking_declined' ? { ...state, isDeclined: true } : state;
 
 export interface ExchangeOrder {
   /** The transfer for which the bought money is held; none unless given. */
@@ -262,8 +294,11 @@ export function linkPayment(state: State, payment: ConversionPayment): Event[] {
 
 /** That payment was returned: its linked form changes. */
 export function notePaymentFailure(state: State, payment: ConversionPayment): Event[] {
-  const isLinked = state.status !== 'NEW' && state.paymentIds.includes(payment.id);
-  return isLinked ? [{ type: 'payment_failed', payment }] : [];
+  const isNews =
+    state.status !== 'NEW' &&
+    state.paymentIds.includes(payment.id) &&
+    !state.failedPaymentIds.includes(payment.id);
+  return isNews ? [{ type: 'payment_failed', payment }] : [];
 }
 
 /** The conversion of an instruction is part of it (interface-spec 3.1). */

@@ -101,6 +101,8 @@ describe('the public record of a conversion', () => {
     const declined: Event = {
       type: 'booking_declined',
       priced: null,
+      detail: null,
+      wanted: null,
       reason: 'currency_not_sellable',
       paymentInstructionId: null,
     };

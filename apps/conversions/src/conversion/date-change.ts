@@ -11,6 +11,7 @@ import {
   instantOf,
   marketPair,
   money,
+  moneyText,
   referenceOf,
   refuse,
   subtract,
@@ -166,7 +167,7 @@ function partOf(booked: Booked, amount: Money): Amounts {
   const rest = subtract(sellAmount, part.sellAmount).minor;
   const kept = deposit?.received.minor ?? 0n;
   if (rest <= 0n || rest < kept || part.buyAmount.minor >= bought) {
-    const most = `${decimalText(fixedOf(booked, booked))} ${amount.ccyCode}`;
+    const most = moneyText(fixedOf(booked, booked));
     throw wrong('amount', 'too_large', `Must be less than ${most}, and leave as much as the deposit.`);
   }
   return part;

@@ -8,10 +8,10 @@ import {
   type Timestamp,
   add,
   dateOf,
-  decimalText,
   existing,
   instantOf,
   money,
+  moneyText,
   outcomeOf,
   refuse,
   subtract,
@@ -50,14 +50,13 @@ export function requireDeposit(state: State, { amount, fundByDate, now }: Requir
   if (booked.deposit) throw refuse('illegal_transition', 'The conversion has a deposit.');
   const { sellAmount, fundByDate: last } = booked;
   if (now >= last) throw refuse('illegal_transition', `The conversion could be funded until ${last}.`);
-  const most = `${decimalText(sellAmount)} ${sellAmount.ccyCode}`;
   const deadline = fundByDate ?? last;
   const errors = [
     ...issueIf(
       amount.minor > sellAmount.minor,
       'amount',
       'too_large',
-      `Must be at most ${most}, the sold amount.`,
+      `Must be at most ${moneyText(sellAmount)}, the sold amount.`,
     ),
     ...issueIf(deadline <= now, 'fundByDate', 'in_the_past', 'Must be in the future.'),
     ...issueIf(deadline > last, 'fundByDate', 'too_late', `Must be at most ${last}, that of the conversion.`),

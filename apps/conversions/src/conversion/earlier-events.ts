@@ -8,7 +8,10 @@ export const upcasters: NonNullable<Aggregate<State, Event>['upcasters']> = {
     (old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old }),
     (old: object) => ({ margin: null, ...old }),
   ],
-  booking_declined: [(old: object) => ({ priced: null, ...old })],
+  booking_declined: [
+    (old: object) => ({ priced: null, ...old }),
+    (old: object) => ({ detail: null, wanted: null, ...old }),
+  ],
   close_out_quoted: [withoutMargin],
   close_out_requested: [
     ({ settled, ...old }: Event & { type: 'close_out_requested' }) => ({

@@ -64,21 +64,22 @@ export const expiresOn = (fundByDate: Timestamp): Timestamp =>
 export interface Due {
   readonly now: Timestamp;
   readonly market?: Offer | null;
+  /** Whether an exchange that was declined for this reason is requested again: each attempt is written down. Always, unless given. */
+  readonly isTriedAgain?: (declined: ProblemCode) => boolean;
 }
 
 /**
  * The calendar's actions: the exchange on the value date, the cancellation after fundByDate, also that of the deposit. A
  * pending request to the ledger is waited for.
  */
-export function comeDue(state: State, { now, market = null }: Due): Event[] {
+export function comeDue(state: State, { now, market = null, isTriedAgain = () => true }: Due): Event[] {
   if (!lifecycle.allows(state, 'exchange') || state.step) return [];
   const awaits = awaitsDeposit(state);
   if (awaits && now > state.deposit.fundByDate)
     return cancelled(state, 'DEPOSIT_NOT_RECEIVED', { now, market });
   if (awaits || dateOf(now) < state.valueDate) return [];
-  return now > state.fundByDate
-    ? cancelled(state, 'NOT_FUNDED', { now, market })
-    : requestExchange(state, { now });
+  if (now > state.fundByDate) return cancelled(state, 'NOT_FUNDED', { now, market });
+  return state.declined === null || isTriedAgain(state.declined) ? requestExchange(state, { now }) : [];
 }
 
 /** Without a price of the opposite trade it is tried again. */

@@ -38,6 +38,7 @@ test.each([
     .then({
       ...{ type: 'booking_declined', reason: 'price_moved', paymentInstructionId: 'pi_1' },
       priced: { quote, margin: { planId: 'mgp_1', basisPoints: 100 }, price: booked.price },
+      ...{ detail: null, wanted: { order, valueDate: '2026-11-24', given: null, worst: better } },
     });
 });
 
@@ -49,13 +50,12 @@ test('a price that has moved is said before a limit that is exceeded', () => {
   expect(declined).toMatchObject([{ type: 'booking_declined', reason: 'price_moved' }]);
 });
 
-test('it can be requested again, and is booked when the market has returned', () => {
-  const better = { ...market, plan: null };
-  const worst = money('GBP', 845_00n);
-  const declined = book({ status: 'NEW' }, { ...booking, worst });
+test('it is booked under another id when the market has returned, and never under its own', () => {
+  const again = { ...booking, worst: money('GBP', 845_00n), market: { ...market, plan: null } };
+  const declined = book({ status: 'NEW' }, { ...again, market });
   expect(declined).toMatchObject([{ reason: 'price_moved' }]);
-  const state = declined.reduce(conversion.evolve, conversion.initial);
-  expect(book(state, { ...booking, worst, market: better })).toMatchObject([
+  expect(book(declined.reduce(conversion.evolve, conversion.initial), again)).toEqual([]);
+  expect(book(conversion.initial, again)).toMatchObject([
     { type: 'booked', price: { buyAmount: money('GBP', 850_00n) } },
   ]);
 });

@@ -143,13 +143,13 @@ export class HedgeController {
       value && earlier[i] && value.minor + earlier[i].minor <= most;
     if (values.every(isWithin)) return;
     const amounts = `${moneyText(buyAmount)} for ${moneyText(sellAmount)} (${ccyPair} ${rate}), value date ${valueDate}`;
-    const worth = `In ${LIMIT_CCY} at the market: ${bothOf(values)}.`;
+    const worth = ` In ${LIMIT_CCY} at the market: ${bothOf(values)}.`;
     const alone =
       Object.keys(before.bought).length > 0
         ? ` Before it, entered alone on ${before.day} (UTC): ${bothOf(earlier)}.`
         : '';
-    const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}. ${worth}${alone}`;
-    secondPerson(command, 'hedges', effect);
+    const effect = `${does} the purchase of ${amounts}, from ${quoted(counterparty)}, ${quoted(externalReference)}.`;
+    secondPerson(command, 'hedges', effect, worth + alone);
   }
 }
 

@@ -15,9 +15,10 @@ import {
   Requires,
   Returns,
   TheCaller,
+  clientIdIn,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, refuse, toResource } from '@corridor/kernel';
+import { type Caller, toResource } from '@corridor/kernel';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LiveRates } from '../rates/live-rates.js';
@@ -237,10 +238,4 @@ function asShown({
   ...shown
 }: DealingLimitsResource & { readonly id?: string }): DealingLimitsResource {
   return shown;
-}
-
-/** Clients are known to the gateway only. */
-export function clientIdIn(id: string): string {
-  if (!/^cli_[0-9A-Z]{26}$/.test(id)) throw refuse('not_found');
-  return id;
 }

@@ -55,6 +55,19 @@ describe('limits', () => {
     );
   });
 
+  it('say to a client without credit which money is missing', () => {
+    const limits = { ...initialLimits('PRODUCTION'), deposits: NO_DEPOSITS };
+    const detailOf = (standing: Partial<Standing>) =>
+      objectionTo(gbp(80_00n), limits, { ...none, ...standing }, market)?.detail;
+    expect(detailOf({})).toBe(
+      'There is not enough GBP: unsettled conversions and this one need GBP 80.00, and GBP 80.00 of it is missing in the wallet.',
+    );
+    expect(detailOf({ open: { GBP: 20_00n, JPY: 5n }, funds: { GBP: 30_00n } })).toBe(
+      'There is not enough GBP: unsettled conversions and this one need GBP 100.00, and GBP 70.00 of it is missing in the wallet. ' +
+        'There is not enough JPY: unsettled conversions and this one need JPY 5, and JPY 5 of it is missing in the wallet.',
+    );
+  });
+
   it('of all count what all sell, whatever the wallets have', () => {
     const standing = { funds: { GBP: 100_00n }, total: { GBP: 80_00n } };
     expect(codeOf(gbp(1n), { totalExposure: 100 }, standing)).toBe('exposure_limit_exceeded');

@@ -3,9 +3,10 @@ import {
   type Environment,
   type Money,
   type Quote,
-  type Refusal,
+  Refusal,
   decimalText,
   money,
+  moneyText,
   refuse,
 } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
@@ -91,6 +92,13 @@ export const initialLimits = (environment: Environment): Limits => ({
   deposits: NO_DEPOSITS,
 });
 
+/** Beyond the limit of all clients together: its figures are for staff. */
+export class BeyondTotal extends Refusal {
+  constructor(readonly figures: string) {
+    super('exposure_limit_exceeded');
+  }
+}
+
 /** By currency, in minor units. */
 export type Sums = Readonly<Record<string, bigint>>;
 
@@ -115,28 +123,77 @@ export function objectionTo(
   const deal = valueOf({ [sold.ccyCode]: sold.minor }, market);
   if (deal === null) return refuse('unavailable');
   if (isAbove(deal, maximumDeal))
-    return refuse('deal_limit_exceeded', `The limit of one conversion is ${textOf(maximumDeal)}.`);
-  const exposure = valueOf(uncovered(plus(standing.open, sold), standing.funds), market);
+    return refuse(
+      'deal_limit_exceeded',
+      `It is worth ${worth(deal)}; the limit of one conversion is ${textOf(maximumDeal)}.`,
+    );
+  const open = plus(standing.open, sold);
+  const owed = uncovered(open, standing.funds);
+  const exposure = valueOf(owed, market);
   if (clientExposure !== null && (exposure === null || isAbove(exposure, clientExposure)))
     return refuse(
       'exposure_limit_exceeded',
-      `The limit of unsettled conversions is ${textOf(clientExposure)}.`,
+      clientExposure === 0
+        ? shortOf(open, owed)
+        : `The client would owe ${worth(exposure)} for unsettled conversions; its limit is ${textOf(clientExposure)}.`,
     );
   if (totalExposure === null) return null;
   const total = valueOf(plus(standing.total, sold), market);
-  return total === null || isAbove(total, totalExposure) ? refuse('exposure_limit_exceeded') : null;
+  if (total !== null && !isAbove(total, totalExposure)) return null;
+  return new BeyondTotal(
+    `Unsettled conversions of all clients would be worth ${worth(total)}; their limit is ${textOf(totalExposure)}.`,
+  );
 }
+
+/** What of a balance booked conversions need, and what of it can leave. */
+export interface Needed {
+  readonly needed: Money;
+  readonly payable: Money;
+}
+
+/**
+ * Whether amounts can leave the wallets of a client: what covers its open conversions stays, as far as its credit does not reach.
+ * @returns null if they can
+ */
+export function neededOf(
+  payouts: readonly Money[],
+  { clientExposure }: Pick<Limits, 'clientExposure'>,
+  { open, funds }: Pick<Standing, 'open' | 'funds'>,
+  market: readonly Quote[],
+): Needed | null {
+  if (clientExposure === null) return null;
+  const left = payouts.reduce((sums, { ccyCode, minor }) => plus(sums, money(ccyCode, -minor)), funds);
+  const touched = payouts.find(({ ccyCode }) => isNeeded(ccyCode, open, left));
+  if (!touched) return null;
+  const exposure = valueOf(uncovered(open, left), market);
+  if (exposure && !isAbove(exposure, clientExposure)) return null;
+  const { ccyCode } = touched;
+  const balance = positive(funds[ccyCode] ?? 0n);
+  const free = positive(balance - (open[ccyCode] ?? 0n));
+  const now = valueOf(uncovered(open, funds), market);
+  const credit = now ? positive(BigInt(clientExposure) * 100n - now.minor) : 0n;
+  const more = inCcy(ccyCode, credit, market);
+  const payable = free + more < balance ? free + more : balance;
+  return { needed: money(ccyCode, balance - payable), payable: money(ccyCode, payable) };
+}
+
+const isNeeded = (ccyCode: string, open: Sums, left: Sums): boolean => {
+  const sold = open[ccyCode] ?? 0n;
+  return sold > 0n && (left[ccyCode] ?? 0n) < sold;
+};
+
+const positive = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
 
 /** What the wallets do not have. */
 export const uncovered = (open: Sums, funds: Sums): Sums =>
   Object.fromEntries(
-    Object.entries(open).map(([ccyCode, minor]) => {
-      const rest = minor - (funds[ccyCode] ?? 0n);
-      return [ccyCode, rest > 0n ? rest : 0n];
-    }),
+    Object.entries(open).map(([ccyCode, minor]) => [
+      ccyCode,
+      positive(minor - positive(funds[ccyCode] ?? 0n)),
+    ]),
   );
 
-const plus = (sums: Sums, { ccyCode, minor }: Money): Sums => ({
+export const plus = (sums: Sums, { ccyCode, minor }: Money): Sums => ({
   ...sums,
   [ccyCode]: (sums[ccyCode] ?? 0n) + minor,
 });
@@ -148,14 +205,41 @@ export function valueOf(sums: Sums, market: readonly Quote[]): Money | null {
   let value = new Exact(0);
   for (const [ccyCode, minor] of Object.entries(sums)) {
     if (minor === 0n) continue;
-    const mid = ccyCode === LIMIT_CCY ? '1' : market.find(({ quote }) => quote === ccyCode)?.mid;
+    const mid = midOf(ccyCode, market);
     if (mid === undefined) return null;
     value = value.plus(new Exact(decimalText(money(ccyCode, minor))).div(mid));
   }
   return money(LIMIT_CCY, BigInt(value.times(100).toFixed(0, Decimal.ROUND_CEIL)));
 }
 
+/** Of an amount in EUR, rounded down; nothing if the currency is not quoted. */
+function inCcy(ccyCode: string, euroMinor: bigint, market: readonly Quote[]): bigint {
+  const mid = midOf(ccyCode, market);
+  if (mid === undefined) return 0n;
+  const smallest = decimalText(money(ccyCode, 1n));
+  return BigInt(
+    new Exact(decimalText(money(LIMIT_CCY, euroMinor)))
+      .times(mid)
+      .div(smallest)
+      .toFixed(0, Decimal.ROUND_FLOOR),
+  );
+}
+
+const midOf = (ccyCode: string, market: readonly Quote[]): string | undefined =>
+  ccyCode === LIMIT_CCY ? '1' : market.find(({ quote }) => quote === ccyCode)?.mid;
+
 const isAbove = ({ minor }: Money, limit: number | null): limit is number =>
   limit !== null && minor > BigInt(limit) * 100n;
 
-const textOf = (limit: number): string => `${limit}.00 ${LIMIT_CCY}`;
+/** To a client without credit: what its wallets do not have. */
+const shortOf = (open: Sums, owed: Sums): string =>
+  Object.entries(owed)
+    .filter(([, minor]) => minor > 0n)
+    .map(([ccyCode, minor]) => {
+      const [needed, missing] = [open[ccyCode] ?? 0n, minor].map((one) => moneyText(money(ccyCode, one)));
+      return `There is not enough ${ccyCode}: unsettled conversions and this one need ${needed}, and ${missing} of it is missing in the wallet.`;
+    })
+    .join(' ');
+
+const worth = (value: Money | null): string => (value ? moneyText(value) : 'an unknown amount');
+const textOf = (limit: number): string => moneyText(money(LIMIT_CCY, BigInt(limit) * 100n));

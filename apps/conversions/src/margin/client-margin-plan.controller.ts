@@ -15,13 +15,12 @@ import {
   OperatorGuard,
   Requires,
   Returns,
+  clientIdIn,
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { clientIdIn } from '../dealing/limits.controller.js';
 import { OF_ALL, assign, clientMarginPlan, marginsOf } from './client-margin-plan.js';
 import { ClientMarginPlanBody, DefaultMarginPlanBody } from './margin-plan.body.js';
 import { type Assignment, marginPlanView } from './margin-plan.view.js';
@@ -103,8 +102,7 @@ export class ClientMarginPlanController {
   ) {
     const plan =
       marginPlanId &&
-      (await this.readModels.find<MarginPlanResource>(marginPlanView, marginPlanId, command.caller));
-    if (marginPlanId !== null && !plan) throw refuse('not_found');
+      (await this.readModels.existing<MarginPlanResource>(marginPlanView, marginPlanId, command.caller));
     const whose = clientId === null ? 'All clients without their own' : clientId;
     const none = clientId === null ? 'no margin plan' : 'the margin plan of all clients';
     secondPerson(command, 'margins', `${whose}: ${plan ? `the margin plan ${quoted(plan.name)}` : none}.`);

@@ -5,6 +5,7 @@ import { type TestService, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { MarginPlanController } from './margin-plan.controller.js';
 
 /** Margins of clients, from the plan to the price. */
 
@@ -61,6 +62,14 @@ test('a plan is created, found, read and changed', async () => {
   const incomplete = (await change({})).problem?.errors?.map(({ pointer, code }) => `${pointer} ${code}`);
   expect(incomplete?.sort()).toEqual(['#/maximumSlippage required', '#/rules required']);
   expect((await get(`${PLANS}/${created.id}`)).data).toEqual(created);
+  const terms = { name: 'Large', basisPoints: 0, rules: [], maximumSlippage: 5 };
+  const asked = conversions.app
+    .get(MarginPlanController)
+    .change(created.id, terms, { caller: dealer, idempotency: null });
+  await expect(asked).rejects.toMatchObject({
+    effect:
+      'The margin plan “Standard” becomes “Large”: otherwise 0 basis points; slippage up to 5. Before: EURGBP 20.5, otherwise 35 basis points.',
+  });
   const changed = await change({ rules: [], maximumSlippage: 5 });
   expect(changed.data).toMatchObject({
     name: 'Large',

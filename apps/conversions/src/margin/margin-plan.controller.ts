@@ -17,7 +17,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
+import { type Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -76,13 +76,12 @@ export class MarginPlanController {
   @Idempotent()
   @Put(':id')
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
-    const before = await this.readModels.find<MarginPlanResource>(marginPlanView, id, command.caller);
-    if (!before) throw refuse('not_found');
+    const before = await this.readModels.existing<MarginPlanResource>(marginPlanView, id, command.caller);
     const terms = await termsIn(body, MarginPlanBody);
     secondPerson(
       command,
       'margins',
-      `The margin plan ${quoted(before.name)} becomes ${quoted(terms.name)}: ${summaryOf(terms)}.`,
+      `The margin plan ${quoted(before.name)} becomes ${quoted(terms.name)}: ${summaryOf(terms)}. Before: ${summaryOf(before)}.`,
     );
     const changed = await this.store.handle(marginPlan, id, change(terms), command);
     this.margins.forget();

@@ -21,6 +21,7 @@ import {
   addDays,
   dateOf,
   decimalText,
+  fold,
   instantOf,
   money,
   timestamp,
@@ -30,15 +31,19 @@ import { sized } from '@corridor/testing';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { deal } from '../conversion/booking.js';
+import { type Event, conversion } from '../conversion/conversion.js';
+import { VALID_MS as CANCELLATION_VALID_MS, cancel, quoteCancellation } from '../conversion/ending.js';
 import { type Pricing, pricingOf } from '../conversion/pricing.js';
 import { NO_DEPOSITS } from '../dealing/limits.js';
 import * as FirmQuote from '../quote/quote.js';
 
 /**
  * No sequence of quotes and bookings, with margins and forward points, lets a client gain from rounding or from old rates: what it
- * gets is never worth more than what it gives, at the mid of the market of that moment and date; and no chain that ends where it
- * began, over any currencies, in any pieces, brings back more.
+ * gets is never worth more than what it gives, at the mid of the market of that moment and date; a cancellation costs at least what
+ * is lost at that mid; and no chain that ends where it began, over any currencies, in any pieces, brings back more.
  */
+
+type Cancelled = Extract<Event, { type: 'cancelled' }>;
 
 const LIVES = sized({ small: 200, full: 20_000 });
 const Exact = Decimal.clone({ precision: 60 });
@@ -94,7 +99,7 @@ const anyPlan: fc.Arbitrary<MarginPlan | null> = fc.option(
   { nil: null },
 );
 const anyStep = fc.record({
-  act: fc.constantFrom('convert', 'convert', 'quote', 'use', 'wait', 'rates'),
+  act: fc.constantFrom('convert', 'convert', 'quote', 'use', 'wait', 'rates', 'show-cancel', 'cancel'),
   to: fc.constantFrom(...currencies),
   fixedSide: fc.constantFrom('SELL', 'BUY') as fc.Arbitrary<'SELL' | 'BUY'>,
   share: fc.integer({ min: 1, max: 1_000 }),
@@ -150,6 +155,10 @@ class Client {
   private readAtMs = START;
   private quotes: LiveQuote[];
   private held: Money;
+  private readonly conversions: {
+    readonly events: Event[];
+    shown: { market: Offer; atMs: number } | null;
+  }[] = [];
   private readonly quoted: { state: FirmQuote.State; market: Offer; atMs: number; order: ConversionOrder }[] =
     [];
   private number = 0;
@@ -194,6 +203,8 @@ class Client {
       this.quotes = quotesOf(one.quotes, this.nowMs);
       this.readAtMs = this.nowMs;
     } else if (one.act === 'use') this.use();
+    else if (one.act === 'show-cancel') this.showCancel(one);
+    else if (one.act === 'cancel') this.cancel(one);
     else this.trade(one);
   }
 
@@ -242,6 +253,55 @@ class Client {
     expect(FirmQuote.objectionTo(used, again)?.code).toBe('quote_used');
   }
 
+  private chosen({ share }: Life['steps'][number]) {
+    return this.conversions[share % Math.max(1, this.conversions.length)];
+  }
+
+  private showCancel(one: Life['steps'][number]): void {
+    const found = this.chosen(one);
+    if (!found) return;
+    const [market, state] = [this.market(), fold(conversion, found.events)];
+    const shown = this.attempt(() => quoteCancellation(state, { market, now: this.now }));
+    if (!shown) return;
+    this.isLive();
+    found.events.push(...shown);
+    found.shown = { market, atMs: this.nowMs };
+  }
+
+  /** It is charged at the market, or, for a minute, as it was shown. */
+  private cancel(one: Life['steps'][number]): void {
+    const found = this.chosen(one);
+    if (!found) return;
+    const { events, shown } = found;
+    const [market, state] = [this.market(), fold(conversion, events)];
+    const [event] = this.attempt(() => cancel(state, { reason: 'x', market, now: this.now })) ?? [];
+    if (!event || state.status === 'NEW') return;
+    const isAsShown = shown !== null && this.nowMs - shown.atMs < CANCELLATION_VALID_MS;
+    if (!isAsShown) this.isLive();
+    const settled = event.type === 'close_out_requested' ? event.settled : (event as Cancelled).closeOut;
+    const [sold, bought] = [state.sellAmount, state.buyAmount].map(
+      (amount) => new Exact(decimalText(amount)),
+    );
+    const brought = this.atMid(bought!, [state.buyAmount.ccyCode, state.sellAmount.ccyCode], {
+      market: isAsShown ? shown.market : market,
+      valueDate: state.valueDate,
+    });
+    const charged = new Exact(decimalText(settled!.charged));
+    expect(charged.gte(Exact.max(0, sold!.minus(brought)))).toBe(true);
+    this.conversions.splice(this.conversions.indexOf(found), 1);
+  }
+
+  /** What an amount of one currency is worth in another one. */
+  private atMid(
+    amount: Decimal,
+    [from, to]: readonly [string, string],
+    { market, valueDate }: { readonly market: Offer; readonly valueDate: CalendarDate },
+  ): Decimal {
+    const term = market.curves ? termOn(valueDate, dateOf(this.now)) : null;
+    const { base, mid } = quoteIn(market, from, to, term) as Quote;
+    return base === from ? amount.times(mid) : amount.div(mid);
+  }
+
   private booked(order: ConversionOrder, given: Pricing | null, madeAt: Offer): boolean {
     const terms = { order, given, market: this.market(), now: this.now, valueDate: this.valueDate };
     const conversionId = `con_${String(++this.number).padStart(26, '0')}`;
@@ -249,14 +309,12 @@ class Client {
     const [event] = this.attempt(() => deal({ status: 'NEW' }, trading)) ?? [];
     if (event?.type !== 'booked') return false;
     const { sellAmount, buyAmount } = event.price;
-    const term = madeAt.curves ? termOn(event.valueDate, dateOf(this.now)) : null;
-    const quote = quoteIn(madeAt, sellAmount.ccyCode, buyAmount.ccyCode, term) as Quote;
-    const [sold, bought] = [sellAmount, buyAmount].map((one) => new Exact(decimalText(one))) as [
-      Decimal,
-      Decimal,
-    ];
-    const atMid = quote.base === sellAmount.ccyCode ? sold.times(quote.mid) : sold.div(quote.mid);
-    expect(bought.lte(atMid)).toBe(true);
+    const worth = this.atMid(new Exact(decimalText(sellAmount)), [sellAmount.ccyCode, buyAmount.ccyCode], {
+      market: madeAt,
+      valueDate: event.valueDate,
+    });
+    expect(new Exact(decimalText(buyAmount)).lte(worth)).toBe(true);
+    this.conversions.push({ events: [event], shown: null });
     // What is left of the sold currency stays aside.
     if (sellAmount.minor <= this.held.minor && given === null) this.held = buyAmount;
     return true;

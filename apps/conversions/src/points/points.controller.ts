@@ -13,6 +13,7 @@ import {
   Requires,
   Returns,
   checkedBody,
+  operatorSearches,
   secondPerson,
 } from '@corridor/http';
 import { CROSS_CURRENCY, Clock, nowOf, refuse } from '@corridor/kernel';
@@ -116,3 +117,10 @@ export class PointsController {
     return done;
   }
 }
+
+export const ManualPointsSearches = operatorSearches(manualPointsView, {
+  tag: 'Dealing',
+  path: 'dealing/manual-points',
+  operation: 'searchManualPoints',
+  words: 'the forward points entered last by dealers, also expired ones',
+});

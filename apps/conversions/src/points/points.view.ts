@@ -1,17 +1,23 @@
 import {
   type DealingPointsResource,
   type ManualPointsResource,
+  operatorCollections,
   tenors,
 } from '@corridor/conversions-contract';
-import type { Projection } from '@corridor/event-store';
+import type { Projection, ReadModel } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Timestamp, instantOf } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
 import { ageInSeconds } from '../rates/dealing.view.js';
 import { type Event, type ManualPoints, type State, idOfPoints } from './forward-points.js';
 
-export const manualPointsView = { table: 'manual_points' };
-
 /** What dealers have entered last for each tenor. */
+export const manualPointsView: ReadModel = {
+  table: 'manual_points',
+  searchable: searchable(operatorCollections.manualPoints),
+  columns: { id: 'id' },
+};
+
 export const projectPoints: Projection<Event> = (sql, recorded) => {
   for (const { event, occurredOn } of recorded) {
     if (event.type === 'points_published') continue;

@@ -168,10 +168,10 @@ export class DealingController {
     const { bid, ask, expiresOn } = await checkedBody(body, ManualRateBody, rules);
     const distance = distanceOf({ bid, ask }, compared.mids);
     const market = distance
-      ? `The market is ${distance.market}, ${percentOf(distance.share)} away.`
-      : 'The source has no current rate.';
-    const effect = `${ccyPair} is traded at ${plain(bid)} to ${plain(ask)} until ${expiresOn}. ${market}`;
-    secondPerson(command, 'rates', effect);
+      ? ` The market is ${distance.market}, ${percentOf(distance.share)} away.`
+      : ' The source has no current rate.';
+    const effect = `${ccyPair} is traded at ${plain(bid)} to ${plain(ask)} until ${expiresOn}.`;
+    secondPerson(command, 'rates', effect, market);
     const { user: enteredBy } = command.caller;
     const rate = { ccyPair, bid: plain(bid), ask: plain(ask), enteredOn: now, enteredBy, expiresOn };
     return this.desk.carryOut((state) => enterRate(state, rate), command, {
@@ -223,4 +223,11 @@ export const HaltSearches = operatorSearches(haltView, {
   tag: 'Dealing',
   operation: 'searchHalts',
   words: 'the halts of pairs',
+});
+
+export const ManualRateSearches = operatorSearches(manualRateView, {
+  tag: 'Dealing',
+  path: 'dealing/manual-rates',
+  operation: 'searchManualRates',
+  words: 'the rates entered last by dealers, also expired ones',
 });

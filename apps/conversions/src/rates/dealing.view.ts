@@ -20,7 +20,12 @@ export const haltView: ReadModel = {
   searchable: searchable(operatorCollections.halts),
   columns: { id: 'id', status: 'status', ccyPair: 'ccy_pair', cause: 'cause', haltedOn: 'created_on' },
 };
-export const manualRateView = { table: 'manual_rate' };
+/** What dealers have entered last for each pair. */
+export const manualRateView: ReadModel = {
+  table: 'manual_rate',
+  searchable: searchable(operatorCollections.manualRates),
+  columns: { id: 'id' },
+};
 export const dealingHoursView = { table: 'dealing_hours' };
 
 export const projectDealing: Projection<Event> = (sql, recorded) => {

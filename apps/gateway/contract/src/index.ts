@@ -13,6 +13,7 @@ const prefixes = {
   auditedCommand: 'aud',
   staffMember: 'stf',
   staffKey: 'sk',
+  run: 'opr',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -30,6 +31,7 @@ export const contract = defineContract({
     '/v1/api-keys',
     '/v1/clients',
     '/v1/client-settings',
+    '/v1/events',
     '/v1/timeline',
     '/v1/simulators/clock',
   ],
@@ -37,6 +39,8 @@ export const contract = defineContract({
   collections: {},
 });
 
+/** Of runs, which every service has. */
+export const runPrefix = prefixes.run;
 export { type ApprovalKind, approvalKinds } from './approval-kinds.js';
 export { operatorCollections } from './operator-collections.js';
 export {

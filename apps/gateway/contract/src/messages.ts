@@ -1,4 +1,12 @@
-import { countryCode, type DataOf, flag, type MessageDefinitions, oneOf, part } from '@corridor/contracts';
+import {
+  countryCode,
+  type DataOf,
+  flag,
+  type MessageDefinitions,
+  nullable,
+  oneOf,
+  part,
+} from '@corridor/contracts';
 import { Type } from 'typebox';
 import { riskRatings } from './records/operator.js';
 
@@ -22,6 +30,21 @@ export const messages = {
     version: 1,
     description: 'Staff have rated the risk of a client.',
     data: part({ clientId: Type.String(), riskRating: oneOf(...riskRatings) }),
+  },
+  'client.suspended': {
+    version: 1,
+    description: 'A client was suspended: its commands are refused. `screeningId`: the case that is BLOCKED.',
+    data: part({ clientId: Type.String(), reason: Type.String(), screeningId: nullable(Type.String()) }),
+  },
+  'client.resumed': {
+    version: 1,
+    description: 'Staff have resumed a client that was suspended.',
+    data: part({ clientId: Type.String() }),
+  },
+  'client.closed': {
+    version: 1,
+    description: 'A client was closed, for good.',
+    data: part({ clientId: Type.String(), reason: Type.String() }),
   },
 } as const satisfies MessageDefinitions;
 

@@ -2,7 +2,7 @@ import { type Collection, ofClient } from '@corridor/contracts';
 import { auditedCommand } from './records/audit.js';
 import { approval } from './records/four-eyes.js';
 import { apiKey, clientAccount, userAccount } from './records/operator.js';
-import { staffMember } from './records/staff.js';
+import { staffKey, staffMember } from './records/staff.js';
 
 /** The collections that staff can search; clients cannot. By default newest first. */
 export const operatorCollections = {
@@ -42,6 +42,13 @@ export const operatorCollections = {
     item: staffMember,
     order: ['auditHistory.created.on:DESC'],
     indexed: ['id', 'status', 'auditHistory.created.on'],
+  },
+  staffKeys: {
+    name: 'staff-keys',
+    permission: 'staff:read',
+    item: staffKey,
+    order: ['createdOn:DESC'],
+    indexed: ['id', 'staffId', 'createdOn'],
   },
   audit: {
     name: 'audit',

@@ -30,6 +30,22 @@ export const problems = {
     fix: 'Create another administrator first.',
     example: { instance: '/operator/v1/staff/{id}/disable' },
   },
+  events_expired: {
+    status: 409,
+    title: 'Events expired',
+    meaning:
+      'The events after `Last-Event-ID` are not kept any more, so the stream would have a gap. They are kept for 7 days, unless the operator has chosen another time.',
+    fix: 'Read your records with searches, and open the stream again without `Last-Event-ID` before you do.',
+    example: { instance: '/v1/events' },
+  },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many streams',
+    retryAfter: 5,
+    meaning: 'Your client has too many streams of events open.',
+    fix: 'Close streams that nobody reads, or let several parts of your program share one.',
+    example: { instance: '/v1/events' },
+  },
   first_password_used: {
     status: 403,
     title: 'First password used',

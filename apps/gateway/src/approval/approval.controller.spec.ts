@@ -75,7 +75,7 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       status: 'AWAITING_APPROVAL',
       kind: 'roles',
       effect: expect.stringMatching(
-        /^“One Person \(person\d+@corridor\.example\)”: their roles become finance\.$/,
+        /^“One Person \(person\d+@corridor\.example\)”: their roles become finance \(before: support\)\.$/,
       ),
       reason: null,
       operation: 'changeStaffRoles',
@@ -103,7 +103,11 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
       `SELECT caller -> 'approved' AS approval FROM events WHERE stream_id = $1 AND type = 'roles_changed'`,
       [id],
     );
-    expect(event?.approval).toEqual({ id: asked.data.id, by: { id: bo.id, name: 'One Person' } });
+    expect(event?.approval).toEqual({
+      id: asked.data.id,
+      by: { id: bo.id, name: 'One Person' },
+      effectDigest: expect.any(String),
+    });
   });
 
   test('effects that services describe by the ids of clients get their names, texts of others do not', async () => {

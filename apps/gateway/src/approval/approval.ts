@@ -13,6 +13,8 @@ export interface Approval {
 export interface Asked {
   readonly kind: ApprovalKind;
   readonly effect: string;
+  /** What it would change when it is executed must have the same; missing in earlier events. */
+  readonly effectDigest?: string;
   readonly reason: string | null;
   readonly operation: string;
   readonly method: ApprovalResource['method'];

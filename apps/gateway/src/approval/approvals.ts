@@ -73,7 +73,7 @@ export class Approvals extends Job implements OnModuleInit {
       throw new Error(
         `${asked.idempotency.operation} needs a second person, and no member of staff asks for it`,
       );
-    const { kind, permission, hidden, idempotency } = asked;
+    const { kind, permission, hidden, idempotency, effectDigest } = asked;
     const effect = await withNames(asked.effect, this.database);
     const body = bodyOf(request);
     const visible =
@@ -82,6 +82,7 @@ export class Approvals extends Job implements OnModuleInit {
     const reason = typeof body?.['reason'] === 'string' ? body['reason'] : null;
     const details: Asked = {
       ...{ kind, effect, reason, operation: idempotency.operation, permission },
+      ...(effectDigest !== undefined && { effectDigest }),
       ...{ method: request.method as Asked['method'], path: pathOf(request), body: visible },
       sealed: isSealed ? this.cipher.encrypt(JSON.stringify(body)) : null,
       ...{ askedBy: user, askedWithKey: apiKeyId, requestId, traceparent },
@@ -107,7 +108,7 @@ export class Approvals extends Job implements OnModuleInit {
 
   /** @returns null if it is not known what became of it */
   private async send(id: string, { asked, approvedBy }: Given): Promise<Outcome | null> {
-    const { requestId, traceparent, method, path, body, sealed } = asked;
+    const { requestId, traceparent, method, path, body, sealed, effectDigest } = asked;
     const { environment } = this.platform;
     const payload = sealed === null ? body && JSON.stringify(body) : this.unsealed(sealed);
     if (payload === undefined) return refused(refuse('unavailable', UNREADABLE), asked);
@@ -115,7 +116,7 @@ export class Approvals extends Job implements OnModuleInit {
     if (!asker) return refused(refuse('permission_required', GONE), asked);
     const caller: Caller = {
       ...staffCaller(asker, { environment, requestId, traceparent }),
-      approved: { id, by: approvedBy },
+      approved: { id, by: approvedBy, ...(effectDigest !== undefined && { effectDigest }) },
     };
     const response = await this.own.as(caller, () =>
       this.host.httpAdapter.getInstance().inject({

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { applyPolicy } from '@corridor/event-store';
 import type { AuditedCommandResource } from '@corridor/gateway-contract';
 import { until } from '@corridor/testing';
@@ -168,6 +170,18 @@ describe('a command of a client', () => {
     await beside.service.app.close();
     expect(await search('requestId == "at-the-end"')).toHaveLength(1);
   });
+});
+
+test('one whose sender is gone before its body is complete says from where it came', async () => {
+  await gateway.service.app.listen(0, '127.0.0.1');
+  const { port } = new URL(await gateway.service.app.getUrl());
+  const arrived = once(gateway.service.app.getHttpServer(), 'request');
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = ['POST /v1/auth/token HTTP/1.1', 'host: x', 'content-type: application/json'];
+  socket.write([...head, 'x-request-id: gone', 'content-length: 9', '', '{"email'].join('\r\n'));
+  await arrived;
+  socket.resetAndDestroy();
+  expect(await entryOf('gone')).toMatchObject({ outcome: 'REFUSED', address: '127.0.0.1' });
 });
 
 test('a login names the account, and whether it was rejected', async () => {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { Database, isUnavailable } from '@corridor/event-store';
 import type { AuditedCommandResource } from '@corridor/gateway-contract';
-import { type HttpAdapter, OPERATOR, outcomeOf, refuseInstead } from '@corridor/http';
+import { type HttpAdapter, OPERATOR, outcomeOf, pathOf, refuseInstead } from '@corridor/http';
 import { type Caller, Clock, refuse, timestamp } from '@corridor/kernel';
 import { Ids, Job, Readiness } from '@corridor/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOfProvider } from '../forwarding/routes.js';
 import { commandIn, outcomeWith } from './audited-command.js';
 
 /** How long an entry of a client's command waits to be written with others. */
@@ -74,6 +75,8 @@ export class Audit extends Job implements OnModuleInit {
     reply: FastifyReply,
     payload: unknown,
   ): Promise<string | undefined> | undefined {
+    // Everybody can send callbacks: those that nobody has signed would fill the audit.
+    if (isOfProvider(pathOf(request)) && [401, 429].includes(reply.statusCode)) return undefined;
     const begun = this.begun.get(request);
     const entry = {
       ...(begun ?? this.entryOf(request, request.caller)),

@@ -1,5 +1,5 @@
 import type { AuditedCommandResource } from '@corridor/gateway-contract';
-import { OPERATOR, pathOf, traceparent } from '@corridor/http';
+import { OPERATOR, pathOf } from '@corridor/http';
 import type { Caller, Timestamp } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 
@@ -15,7 +15,7 @@ export function commandIn(
   const { headers } = request;
   const approvalId = caller?.approved?.id ?? null;
   const isSentHere = approvalId !== null;
-  const trace = caller?.traceparent ?? traceparent(headers['traceparent']);
+  const trace = caller?.traceparent ?? request.traceparent;
   return {
     ...{ id, on, by: caller?.user ?? null, apiKeyId: caller?.apiKeyId ?? null },
     client: !caller || caller.client.id === OPERATOR.id ? null : caller.client,
@@ -23,7 +23,7 @@ export function commandIn(
     method: request.method,
     path: pathOf(request).slice(0, MOST_OF_PATH),
     ...{ recordId: null, outcome: 'BEGUN', status: null, problem: null, durationMs: null },
-    address: isSentHere ? null : request.ip,
+    address: isSentHere ? null : (request.arrivedFrom ?? null),
     userAgent: isSentHere ? null : (headers['user-agent']?.slice(0, MOST_OF_USER_AGENT) ?? null),
     requestId: request.id,
     traceId: trace.split('-')[1] ?? '',

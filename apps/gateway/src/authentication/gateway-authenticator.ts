@@ -1,4 +1,4 @@
-import { Authenticator, headerValues, isCommand, pathOf, traceparent } from '@corridor/http';
+import { Authenticator, headerValues, isCommand, pathOf } from '@corridor/http';
 import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -63,7 +63,7 @@ export class GatewayAuthenticator extends Authenticator {
     const context = {
       environment,
       requestId: request.id,
-      traceparent: traceparent(request.headers['traceparent']),
+      traceparent: request.traceparent,
     };
     if (isOperators(request)) request.fourEyes = this.gateway.fourEyes;
     const caller = isOperators(request)

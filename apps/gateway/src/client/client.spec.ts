@@ -1,11 +1,13 @@
 import { given } from '@corridor/testing';
 import {
   type ClientEvent,
+  block,
   changeClient,
   changeSettings,
   client,
   createClient,
   rate,
+  release,
   resume,
   suspend,
 } from './client.js';
@@ -40,7 +42,11 @@ describe('a client', () => {
   test('that does not exist changes nothing', () =>
     given(client).when(changeSettings, { baseCcy: 'EUR' }).refuses('not_found'));
 
-  const suspended: ClientEvent = { type: 'suspended', reason: 'Documents expired' };
+  const suspended: ClientEvent = {
+    type: 'suspended',
+    reason: 'Documents expired',
+    screeningId: null,
+  };
 
   test('that is suspended changes nothing itself, until it is resumed', () => {
     given(client, created).when(suspend, { reason: 'Documents expired' }).then(suspended);
@@ -51,6 +57,26 @@ describe('a client', () => {
     given(client, created, suspended, { type: 'resumed' })
       .when(changeSettings, { baseCcy: 'EUR' })
       .then(changed);
+  });
+
+  test('that screening has blocked is resumed after each of its cases is cleared', () => {
+    const [one, other] = [{ screeningId: 'cas_1' }, { screeningId: 'cas_2' }];
+    const blocked: ClientEvent = { type: 'suspended', reason: 'Blocked by cas_1', ...one };
+    const again: ClientEvent = { type: 'suspended', reason: 'Blocked by cas_2', ...other };
+    const released: ClientEvent = { type: 'block_released', ...one };
+    given(client, created, suspended).when(block, one).then(blocked);
+    given(client, created, blocked).when(block, one).then();
+    given(client, created, blocked).when(resume).refuses('illegal_transition');
+    given(client, created, blocked).when(release, other).then();
+    given(client, created, blocked, again).when(release, one).then(released);
+    given(client, created, blocked, again, released).when(resume).refuses('illegal_transition');
+    given(client, created, blocked, released).when(resume).then({ type: 'resumed' });
+  });
+
+  test('that an earlier build has blocked is blocked by that case', () => {
+    const [upcast] = client.upcasters!.suspended!;
+    expect(upcast!({ reason: 'Blocked by cas_01K0' } as never)).toMatchObject({ screeningId: 'cas_01K0' });
+    expect(upcast!({ reason: 'Documents expired' } as never)).toMatchObject({ screeningId: null });
   });
 
   test('is changed and rated by staff, also while it is suspended', () => {
@@ -66,7 +92,11 @@ describe('a client', () => {
     const refusedCountries = ['CU', details.address.countryCode];
     const moved = { ...details, address: { ...details.address, countryCode: 'CU' } };
     const changed = { type: 'changed', ...moved } as const;
-    const suspension = { type: 'suspended', reason: 'Its country, CU, is refused' } as const;
+    const suspension: ClientEvent = {
+      type: 'suspended',
+      reason: 'Its country, CU, is refused',
+      screeningId: null,
+    };
     given(client, created)
       .when(changeClient, { ...moved, refusedCountries })
       .then(changed, suspension);

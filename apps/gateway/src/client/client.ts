@@ -7,6 +7,8 @@ export interface Client {
   readonly status: 'NEW' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
   readonly settings: ClientSettings | null;
   readonly countryCode: string | null;
+  /** The cases about it that are BLOCKED. */
+  readonly blockedBy: readonly string[];
   /** The number of attempts to close it. */
   readonly attempt: number;
   /** Why it is to be closed, while the services are asked whether it can be; otherwise null. */
@@ -47,7 +49,10 @@ export type ClientEvent =
   | ({ readonly type: 'created' } & ClientDetails)
   | { readonly type: 'settings_changed'; readonly settings: ClientSettings }
   | ({ readonly type: 'changed' } & ChangeableDetails)
-  | { readonly type: 'suspended'; readonly reason: string }
+  /** `screeningId`: the case that is BLOCKED; null if staff have suspended it. */
+  | { readonly type: 'suspended'; readonly reason: string; readonly screeningId: string | null }
+  /** The case is not BLOCKED any more. The client stays suspended until staff resume it. */
+  | { readonly type: 'block_released'; readonly screeningId: string }
   | { readonly type: 'resumed' }
   | { readonly type: 'rated'; readonly riskRating: RiskRating }
   /** By dealing and by payments, which have the plans. Null: the client has that of all clients. */
@@ -60,9 +65,9 @@ export type ClientEvent =
 
 export const client: Aggregate<Client, ClientEvent> = {
   name: 'client',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: {
-    ...{ status: 'NEW', settings: null, countryCode: null },
+    ...{ status: 'NEW', settings: null, countryCode: null, blockedBy: [] },
     ...{ attempt: 0, closingReason: null, obstacles: [] },
   },
   evolve(state, event) {
@@ -74,9 +79,11 @@ export const client: Aggregate<Client, ClientEvent> = {
       case 'changed':
         return { ...state, ...kept(event) };
       case 'suspended':
-        return { ...state, status: 'SUSPENDED' };
+        return { ...state, status: 'SUSPENDED', blockedBy: blocking(state.blockedBy, event.screeningId) };
+      case 'block_released':
+        return { ...state, blockedBy: state.blockedBy.filter((id) => id !== event.screeningId) };
       case 'resumed':
-        return { ...state, status: 'ACTIVE' };
+        return { ...state, status: 'ACTIVE', blockedBy: [] };
       case 'rated':
       case 'margin_plan_assigned':
       case 'fee_plan_assigned':
@@ -90,7 +97,18 @@ export const client: Aggregate<Client, ClientEvent> = {
         return { ...state, closingReason: null, status: 'CLOSED' };
     }
   },
+  upcasters: {
+    suspended: [
+      (old: { reason: string }) => ({
+        ...old,
+        screeningId: /^Blocked by (cas_\w+)$/.exec(old.reason)?.[1] ?? null,
+      }),
+    ],
+  },
 };
+
+const blocking = (others: readonly string[], screeningId: string | null) =>
+  screeningId === null ? others : [...others, screeningId];
 
 const kept = ({ settings, address: { countryCode } }: ChangeableDetails) => ({ settings, countryCode });
 
@@ -123,16 +141,33 @@ export function changeClient(
 /** Its commands are refused from then on; what is in progress goes on. */
 export function suspend(state: Client, { reason }: { readonly reason: string }): ClientEvent[] {
   exists(state);
-  return state.status === 'SUSPENDED' ? [] : [{ type: 'suspended', reason }];
+  return state.status === 'SUSPENDED' ? [] : [{ type: 'suspended', reason, screeningId: null }];
 }
 
-/** By screening: one that is closed stays so. */
-export const block = (state: Client, reason: { readonly reason: string }): ClientEvent[] =>
-  state.status === 'CLOSED' ? [] : suspend(state, reason);
+interface Decided {
+  readonly screeningId: string;
+}
+
+/** By screening, also if it is suspended for another reason; one that is closed stays so. */
+export function block(state: Client, { screeningId }: Decided): ClientEvent[] {
+  if (state.status === 'CLOSED' || state.blockedBy.includes(screeningId)) return [];
+  exists(state);
+  return [{ type: 'suspended', reason: `Blocked by ${screeningId}`, screeningId }];
+}
+
+/** Two members of staff have cleared the case after all. */
+export const release = ({ blockedBy }: Client, { screeningId }: Decided): ClientEvent[] =>
+  blockedBy.includes(screeningId) ? [{ type: 'block_released', screeningId }] : [];
 
 export function resume(state: Client): ClientEvent[] {
   exists(state);
   if (state.closingReason !== null) throw refuse('step_in_progress');
+  const [blocking] = state.blockedBy;
+  if (blocking !== undefined)
+    throw refuse(
+      'illegal_transition',
+      `Screening has blocked the client. It can be resumed when compliance has cleared the case ${blocking}, which needs two persons.`,
+    );
   return state.status === 'SUSPENDED' ? [{ type: 'resumed' }] : [];
 }
 

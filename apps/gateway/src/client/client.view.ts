@@ -70,6 +70,7 @@ function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<Clie
       return { feePlanId: event.planId };
     case 'closed':
       return { status: 'Closed', statusReason: event.reason };
+    case 'block_released':
     case 'introduced':
     case 'closing_requested':
     case 'closing_declined':

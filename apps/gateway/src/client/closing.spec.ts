@@ -23,7 +23,7 @@ const details = {
 const reason = 'Merged into another client';
 const suspended: ClientEvent[] = [
   { type: 'created', ...details },
-  { type: 'suspended', reason: 'Leaves' },
+  { type: 'suspended', reason: 'Leaves', screeningId: null },
 ];
 const requested: ClientEvent = { type: 'closing_requested', attempt: 1, reason };
 const obstacles = [{ kind: 'wallet', detail: 'The GBP wallet has a balance of 12.50.' }];
@@ -92,7 +92,7 @@ describe('a client that is to be closed', () => {
     ];
     for (const one of refused) one.refuses('client_closed');
     given(client, ...history)
-      .when(block, { reason })
+      .when(block, { screeningId: 'cas_1' })
       .then();
     given(client, ...history)
       .when(changeSettings, { baseCcy: 'EUR' })

@@ -35,7 +35,11 @@ const turn = () => new Introductions(messages.store, messages.db.database).turn(
 test('all of them are introduced once, as they are now, and with their rating', async () => {
   const old = async (n: number, ...later: ClientEvent[]) =>
     before.handle(client, idOf(n), () => [created(n), ...later], { caller: testCaller });
-  await old(0, { type: 'suspended', reason: 'Leaves' }, { type: 'closed', reason: 'Left' });
+  await old(
+    0,
+    { type: 'suspended', reason: 'Leaves', screeningId: null },
+    { type: 'closed', reason: 'Left' },
+  );
   await old(1, { type: 'rated', riskRating: 'LOW' }, { type: 'rated', riskRating: 'HIGH' });
   for (let n = 2; n < 103; n++) await old(n);
   await messages.happened(client, idOf(200), [created(200), { type: 'rated', riskRating: 'LOW' }]);

@@ -21,7 +21,7 @@ export class ForwardingModule implements OnModuleInit {
     forward(adapter.getInstance(), {
       addresses: this.addresses,
       authenticator: this.authenticator,
-      signed: new SignedCaller(this.settings.callerSecret),
+      signed: new SignedCaller(...this.settings.callerSecrets),
       rateLimiter: adapter.rateLimiter,
       problems: adapter.problems,
     });

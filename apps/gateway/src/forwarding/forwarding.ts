@@ -18,11 +18,12 @@ import {
   takeOutcome,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
+import { type Span, beginSpan } from '@corridor/tracing';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import { HangUps } from './hang-ups.js';
-import { type Destination, OF_CLIENT, destinationOf, forwarded, isOfProvider } from './routes.js';
+import { type Destination, OF_CLIENT, SIGNED, destinationOf, forwarded, isOfProvider } from './routes.js';
 
 /** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
 const RESPONSE_TIMEOUT_MS = 15_000;
@@ -32,8 +33,6 @@ const CONNECTIONS = 128;
 
 /** The forwarded request headers: no credentials, and no caller header except the gateway's. */
 const PASSED_ON = ['accept', 'content-type', 'tracestate', 'user-agent'];
-/** Of callbacks: what their service checks itself, instead of a caller. */
-const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 export interface Forwarding {
   readonly addresses: Readonly<Record<Destination, string>>;
@@ -68,6 +67,7 @@ export function forward(
     const path = pathOf(request);
     const destination = destinationOf(path) as Destination;
     const own = await headersOfSender(request, path, signed);
+    const span = beginForwarding(request, destination);
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
@@ -78,14 +78,13 @@ export function forward(
         ...idempotencyHeadersOf(request),
         host,
         'x-request-id': request.id,
+        traceparent: span?.traceparent ?? request.traceparent,
         ...own,
       }),
-      ...respondingTo(request, reply, problems),
+      ...respondingTo(request, reply, problems, span),
       onError: (_reply, { error }) => {
-        if (!reply.raw.destroyed)
-          logger.warn(
-            `${destination} does not respond: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-          );
+        if (!reply.raw.destroyed) logger.warn(`${destination} does not respond: ${reasonOf(error)}`);
+        span?.end({}, 'no response');
         sendRefusal(reply, refuse('unavailable'));
       },
     };
@@ -112,11 +111,21 @@ export function forward(
   });
 }
 
+const reasonOf = ({ cause, message }: Error) => (cause as Error | undefined)?.message ?? message;
+
+/** The step from a request to that of the service. */
+const beginForwarding = ({ method, traceparent: parent }: FastifyRequest, destination: Destination) =>
+  beginSpan({
+    ...{ name: `forward to ${destination}`, kind: 'CLIENT', parent },
+    attributes: { 'http.request.method': method, 'corridor.destination': destination },
+  });
+
 /** The response is that of the service, unless its command needs a second person: then it becomes an approval. */
 function respondingTo(
   request: FastifyRequest,
   reply: FastifyReply,
   problems: Forwarding['problems'],
+  span: Span | null,
 ): Pick<FastifyReplyFromHooks, 'rewriteHeaders' | 'onResponse'> {
   let asked: string | string[] | undefined;
   return {
@@ -131,7 +140,8 @@ function respondingTo(
       takeOutcome(request, outcome);
       return headers;
     },
-    onResponse: (_request, _reply, { stream }) => {
+    onResponse: (_request, { statusCode }, { stream }) => {
+      span?.end({ 'http.response.status_code': statusCode });
       if (typeof asked !== 'string') return void reply.send(stream);
       const command = asked;
       stream.resume(); // its document is for the gateway alone
@@ -154,7 +164,7 @@ async function headersOfSender(request: FastifyRequest, path: string, signed: Si
   if (isOfProvider(path)) return headersNamed(SIGNED, request);
   const caller = callerOf(request);
   const signature = await signed.sign(caller, request.method, path, request);
-  return { traceparent: caller.traceparent, [CALLER_HEADER]: signature };
+  return { [CALLER_HEADER]: signature };
 }
 
 const headersNamed = (names: readonly string[], { headers }: Pick<FastifyRequest, 'headers'>) =>

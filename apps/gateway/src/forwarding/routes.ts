@@ -15,6 +15,9 @@ const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.leng
 /** What banks and providers call: they have no credential of ours, and the service checks their signature. */
 export const isOfProvider = (path: string): boolean => path.startsWith('/provider/');
 
+/** What their signature is in: the service checks it instead of a caller. */
+export const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
 /** Below it every search has a second path; the service checks the client. */
 export const OF_CLIENT = '/v1/clients';
 const ofClient = new RegExp(`^${OF_CLIENT}/[^/]+/`);

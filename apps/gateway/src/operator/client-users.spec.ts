@@ -82,6 +82,28 @@ test('a limit in another currency is not compared: it takes two', async () => {
   expect((await userOf()).approval).toEqual(rights(100));
 });
 
+test('what was approved by its effect is refused once it would have another one', async () => {
+  await setApproval(rights(500));
+  const raised = await setApproval(rights(600));
+  expect(raised.data.effect).toContain('(before: up to EUR 500.00 alone)');
+  const other = await setApproval(rights(700));
+  await setApproval(rights(10));
+  expect(await approve(raised.data.id)).toMatchObject({
+    succeeded: false,
+    status: 409,
+    problem: {
+      code: 'second_person_required',
+      detail: expect.stringContaining('something has changed since'),
+    },
+  });
+  expect((await userOf()).approval).toEqual(rights(10));
+  await setApproval(rights(500));
+  await approve((await setApproval(rights(500.5))).data.id);
+  await setApproval(rights(500));
+  expect(await approve(other.data.id)).toMatchObject({ succeeded: true });
+  expect((await userOf()).approval).toEqual(rights(700));
+});
+
 test('a password is set by two, and the approval does not show it', async () => {
   const password = 'another horse battery';
   const asked = await gateway.post(ofUser('/reset-password'), { password }, ines);

@@ -182,9 +182,13 @@ export class OperatorClientController {
     return this.others.afterAllForgot(suspending);
   }
 
-  @Operation('resumeClient', 'Ends the suspension of a client', 'Within a second in all processes.')
+  @Operation(
+    'resumeClient',
+    'Ends the suspension of a client',
+    'Within a second in all processes. A client whom screening has blocked is resumed after the case is cleared, which needs a second person.',
+  )
   @Returns(schemas.clientAccount)
-  @Refuses('client_closed', 'step_in_progress')
+  @Refuses('client_closed', 'illegal_transition', 'step_in_progress')
   @Requires('clients:suspend')
   @Idempotent()
   @Post(':clientId/resume')

@@ -1,3 +1,4 @@
+import { until } from '@corridor/testing';
 import { TestGateway } from '../gateway.fixture.js';
 import { codeOf, stepAt } from './one-time-code.js';
 
@@ -11,15 +12,15 @@ describe('the credentials of staff', () => {
   });
   afterAll(() => gateway.stop());
 
-  const as = (headers: Headers, path: string, body: object = {}) =>
-    gateway.post(`/operator/v1${path}`, body, headers);
+  const as = (headers: Headers, path: string, body: object = {}, at = gateway) =>
+    at.post(`/operator/v1${path}`, body, headers);
   const staff = () => gateway.staff as Headers;
   const logIn = (login: object, at = gateway) =>
     at.service.post('/operator/v1/auth/token', login, { key: null });
-  const member = async (roles: string[] = ['support']) => {
+  const member = async (roles: string[] = ['support'], at = gateway) => {
     const login = { email: `member${++count}@corridor.example`, password: 'correct horse battery' };
-    const { data } = await as(staff(), '/staff', { ...login, firstName: 'Bo', lastName: 'Chen', roles });
-    return { id: data.id as string, login, bearer: await gateway.staffBearer(login) };
+    const { data } = await as(at.staff, '/staff', { ...login, firstName: 'Bo', lastName: 'Chen', roles }, at);
+    return { id: data.id as string, login, bearer: await at.staffBearer(login) };
   };
   const whoAmI = async (headers: Headers) =>
     (await gateway.get('/operator/v1/auth/who-am-i', headers)).status;
@@ -101,6 +102,45 @@ describe('the credentials of staff', () => {
     await as(staff(), `/staff/${id}/remove-authenticator`);
     expect((await logIn(login)).status).toBe(200);
     await replaced.stop();
+  });
+
+  test('keep their sessions and authenticators while CALLER_SECRET is replaced, and afterwards', async () => {
+    const [first, next] = ['a first secret of thirty-two bytes', 'the next secret of thirty-two bytes'];
+    const gatewayWith = (CALLER_SECRET: string, beside: TestGateway | null) =>
+      TestGateway.start({ CALLER_SECRET }, [], [], beside);
+    const before = await gatewayWith(first, null);
+    const { id, login, bearer } = await member(['support'], before);
+    const { data } = await as(bearer, '/auth/authenticator', {}, before);
+    const code = () => codeOf(data.secret, stepAt(before.clock.now()));
+    const logsIn = async (at: TestGateway) => {
+      before.clock.advance(30_000); // each code is usable once
+      return (await logIn({ ...login, code: code() }, at)).status;
+    };
+    expect(await logsIn(before)).toBe(200);
+    before.clock.advance(30_000);
+    const session = await before.staffBearer({ ...login, code: code() });
+    const secretOf = async () =>
+      (
+        await before.database.query<{ secret: string }>(
+          'SELECT secret FROM staff_login WHERE staff_id = $1',
+          [id],
+        )
+      )[0]?.secret;
+    const issued = await secretOf();
+
+    const knowing = await gatewayWith(`${first},${next}`, before);
+    expect(await logsIn(knowing)).toBe(200);
+    expect(await secretOf()).toBe(issued);
+    const replacing = await gatewayWith(`${next}, ${first}`, before);
+    await until(async () => (await secretOf()) !== issued);
+    for (const one of [knowing, replacing]) {
+      expect(await logsIn(one)).toBe(200);
+      expect((await one.get('/operator/v1/auth/who-am-i', session)).status).toBe(200);
+    }
+    const after = await gatewayWith(next, before);
+    expect(await logsIn(after)).toBe(200);
+    expect((await after.get('/operator/v1/auth/who-am-i', session)).status).toBe(401);
+    for (const one of [after, replacing, knowing, before]) await one.stop();
   });
 
   test('which fields staff search, is listed for every collection', async () => {

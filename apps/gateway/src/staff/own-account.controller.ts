@@ -16,6 +16,7 @@ import {
   Returns,
   TheCaller,
   oneOf,
+  operatorSearches,
   OperatorGuard,
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
@@ -34,7 +35,7 @@ import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';
 import { STAFF_CIPHER } from './staff-cipher.js';
 import { changePassword, issueAuthenticator, staff } from './staff.js';
 import { StaffIdentities } from './staff-identities.js';
-import { createStaffKey, revokeStaffKey, staffKey } from './staff-key.js';
+import { createStaffKey, revokeStaffKey, staffKey, staffKeys } from './staff-key.js';
 import { StaffRecords } from './staff-records.js';
 
 class OwnPasswordBody {
@@ -152,14 +153,6 @@ export class OwnAccountController {
     return this.store.handle(staff, id, (state) => changePassword(state, change), command);
   }
 
-  @Operation('listOwnStaffKeys', 'Lists your API keys', 'Newest first, including revoked keys, at most 1000.')
-  @Returns(schemas.staffKeys)
-  @Requires('own-account:manage')
-  @Get('staff-keys')
-  listKeys(@TheCaller() { user }: Caller) {
-    return this.records.keys(user?.id ?? '');
-  }
-
   @Operation(
     'createStaffKey',
     'Creates an API key for a machine',
@@ -214,3 +207,13 @@ const wrongPassword = () =>
   refuse('invalid_request', '#/currentPassword: This is not the password.', {
     errors: [{ pointer: '#/currentPassword', code: 'wrong_password', detail: 'This is not the password.' }],
   });
+
+export const OwnKeySearches = operatorSearches(
+  { ...staffKeys, searchable: { ...staffKeys.searchable, permission: 'own-account:manage' } },
+  {
+    tag: 'Staff',
+    operation: 'searchOwnStaffKeys',
+    words: 'your API keys, including revoked ones',
+    within: async (_, __, { user }) => ({ staffId: user?.id ?? '' }),
+  },
+);

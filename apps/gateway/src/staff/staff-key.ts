@@ -1,6 +1,7 @@
-import { type Role, type StaffKeyResource } from '@corridor/gateway-contract';
-import type { Projection, Registration } from '@corridor/event-store';
+import type { Projection, ReadModel, Registration, View } from '@corridor/event-store';
+import { type Role, type StaffKeyResource, operatorCollections } from '@corridor/gateway-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
 
 /** An API key of a member of staff, for machines. Only the digest of its secret is stored. */
 export interface StaffKey {
@@ -67,24 +68,28 @@ const projectCredential: Projection<StaffKeyEvent> = (sql, recorded) => {
   }
 };
 
+export const staffKeys: View<StaffKeyResource, StaffKeyEvent> & ReadModel = {
+  table: 'staff_key',
+  searchable: searchable(operatorCollections.staffKeys),
+  columns: { id: 'id', staffId: 'staff_id', createdOn: 'created_on' },
+  project(row, { streamId: id, occurredOn, event }) {
+    if (event.type === 'revoked') return row && { ...row, status: 'REVOKED', revokedOn: occurredOn };
+    const { label, staffId, roles, expiresOn } = event;
+    return {
+      id,
+      label,
+      staffId,
+      roles,
+      status: 'ACTIVE',
+      expiresOn,
+      createdOn: occurredOn,
+      revokedOn: null,
+    };
+  },
+};
+
 export const staffKeyRegistration: Registration<StaffKey, StaffKeyEvent, StaffKeyResource> = {
   aggregate,
-  view: {
-    table: 'staff_key',
-    project(row, { streamId: id, occurredOn, event }) {
-      if (event.type === 'revoked') return row && { ...row, status: 'REVOKED', revokedOn: occurredOn };
-      const { label, staffId, roles, expiresOn } = event;
-      return {
-        id,
-        label,
-        staffId,
-        roles,
-        status: 'ACTIVE',
-        expiresOn,
-        createdOn: occurredOn,
-        revokedOn: null,
-      };
-    },
-  },
+  view: staffKeys,
   projections: [projectCredential],
 };

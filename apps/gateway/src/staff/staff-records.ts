@@ -1,5 +1,5 @@
 import { Database, EventStore } from '@corridor/event-store';
-import type { StaffKeyResource, StaffResource } from '@corridor/gateway-contract';
+import type { StaffResource } from '@corridor/gateway-contract';
 import { type CommandContext, isForTwo } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
@@ -8,9 +8,6 @@ import { type Others, type Staff, type StaffDetails, type StaffEvent, createStaf
 import { unique } from '../operator/unique.js';
 
 const ADMINISTRATORS = `SELECT 1 FROM staff WHERE status = 'ACTIVE' AND (data -> 'roles')::jsonb ? 'administrator'`;
-
-/** Maximum number of keys in a response. */
-const MOST_KEYS = 1000;
 
 /** Commands on members of staff that have to know of the others. */
 @Injectable()
@@ -53,14 +50,5 @@ export class StaffRecords {
     ]);
     if (!row) throw refuse('not_found');
     return JSON.parse(row.data) as StaffResource;
-  }
-  /** Newest first, also revoked ones. */
-  async keys(staffId: string): Promise<StaffKeyResource[]> {
-    const rows = await this.database.query<{ data: string }>(
-      `SELECT k.data::text FROM staff_credential c JOIN staff_key k ON k.id = c.key_id
-       WHERE c.staff_id = $1 ORDER BY k.created_on DESC, k.id DESC LIMIT ${MOST_KEYS}`,
-      [staffId],
-    );
-    return rows.map(({ data }) => JSON.parse(data) as StaffKeyResource);
   }
 }

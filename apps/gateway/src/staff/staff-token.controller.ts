@@ -11,7 +11,6 @@ import {
   Public,
   Refuses,
   Returns,
-  traceparent,
 } from '@corridor/http';
 import { Clock, Refusal, refuse, timestamp } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
@@ -160,7 +159,7 @@ export class StaffTokenController {
     const context = {
       environment: this.settings.environment,
       requestId: request.id,
-      traceparent: traceparent(request.headers['traceparent']),
+      traceparent: request.traceparent,
     };
     const caller = operatorCaller(context);
     const session = { sessionId: id, expiresOn, step };

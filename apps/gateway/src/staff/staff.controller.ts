@@ -38,6 +38,7 @@ import {
   staff,
 } from './staff.js';
 import { StaffRecords } from './staff-records.js';
+import { staffKeys } from './staff-key.js';
 import { staffView } from './staff.view.js';
 
 class RolesBody {
@@ -130,7 +131,9 @@ export class StaffController {
     @Body() { roles }: RolesBody,
     @Command() command: CommandContext,
   ) {
-    await this.secondPerson(command, 'roles', await this.of(id, `their roles become ${roles.join(', ')}`));
+    const before = (await this.records.member(id)).roles;
+    const change = `their roles become ${roles.join(', ')} (before: ${before.join(', ')})`;
+    await this.secondPerson(command, 'roles', await this.of(id, change));
     return this.records.administer(id, (state, others) => changeRoles(state, { roles, ...others }), command);
   }
 
@@ -161,19 +164,6 @@ export class StaffController {
   async enable(@Param('id') id: string, @Command() command: CommandContext) {
     await this.secondPerson(command, 'staff', await this.of(id, 'they can log in again'));
     return this.store.handle(staff, id, enable, command);
-  }
-
-  @Operation(
-    'listStaffKeys',
-    'Lists the API keys of a member of staff',
-    'Newest first, including revoked keys, at most 1000.',
-  )
-  @Returns(schemas.staffKeys)
-  @Requires('staff:read')
-  @Get(':id/keys')
-  async keys(@Param('id') id: string) {
-    await this.records.member(id);
-    return this.records.keys(id);
   }
 
   @Operation(
@@ -245,6 +235,17 @@ export const StaffSearches = operatorSearches(staffView, {
   operation: 'searchStaff',
   words: 'the members of staff',
   tag: 'Staff',
+});
+
+export const StaffKeySearches = operatorSearches(staffKeys, {
+  path: 'staff/:id/keys',
+  operation: 'searchStaffKeys',
+  words: 'the API keys of a member of staff, including revoked ones',
+  tag: 'Staff',
+  within: async ({ id: staffId = '' }, readModels, caller) => {
+    await readModels.existing(staffView, staffId, caller);
+    return { staffId };
+  },
 });
 
 interface Named {

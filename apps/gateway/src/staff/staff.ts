@@ -54,6 +54,8 @@ export type StaffEvent =
   /** By the member, in a session that goes on or begins. */
   | { readonly type: 'password_changed'; readonly passwordHash: string; readonly sessionId: string }
   | { readonly type: 'authenticator_issued'; readonly secret: string }
+  /** The same secret, encrypted again because CALLER_SECRET is being replaced. */
+  | { readonly type: 'authenticator_encrypted'; readonly secret: string }
   | { readonly type: 'authenticator_removed' }
   | ({ readonly type: 'logged_in' } & Session)
   | { readonly type: 'sessions_ended' };
@@ -74,6 +76,11 @@ export const staff: Aggregate<Staff, StaffEvent> = {
         return { ...state, status: 'ACTIVE' };
       case 'authenticator_issued':
         return { ...state, authenticator: { secret: event.secret, isEnrolled: false } };
+      case 'authenticator_encrypted':
+        return {
+          ...state,
+          authenticator: state.authenticator && { ...state.authenticator, secret: event.secret },
+        };
       case 'authenticator_removed':
         return { ...state, authenticator: null };
       case 'logged_in':
@@ -166,6 +173,13 @@ export function issueAuthenticator(state: Staff, { secret }: { readonly secret: 
     throw refuse('illegal_transition', 'An authenticator is enrolled. An administrator can remove it.');
   return [{ type: 'authenticator_issued', secret }];
 }
+
+/** Does nothing if the authenticator was replaced meanwhile. */
+export const encryptAuthenticator = (
+  { authenticator }: Staff,
+  { before, after }: { readonly before: string; readonly after: string },
+): StaffEvent[] =>
+  authenticator?.secret === before ? [{ type: 'authenticator_encrypted', secret: after }] : [];
 
 export function removeAuthenticator(state: Staff): StaffEvent[] {
   active(state);

@@ -76,6 +76,7 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
         sql.write('UPDATE staff_login SET given_on = $2 WHERE staff_id = $1', [streamId, occurredOn]);
         break;
       case 'authenticator_issued':
+      case 'authenticator_encrypted':
         sql.write('UPDATE staff_login SET secret = $2 WHERE staff_id = $1', [streamId, event.secret]);
         break;
       case 'authenticator_removed':

@@ -40,6 +40,7 @@ const allPrefixes = Object.keys(prefixes);
 const followed = allPrefixes.filter((prefix) => !NOT_FOLLOWED.has(prefix));
 const RECORD_ID = new RegExp(`^(${followed.join('|')})_[\\w-]{1,64}$`);
 const LIKE_AN_ID = new RegExp(`^(${allPrefixes.join('|')})_`);
+export const isLikeAnId = (text: string): boolean => LIKE_AN_ID.test(text);
 /** A field whose value Corridor has chosen: no client can put the id of another's record into it, as into a narrative. */
 const ID_FIELD = /^id$|Id$/;
 /** Of one message: more do not make a better story. */
@@ -48,10 +49,10 @@ const MOST_RECORDS = 50;
 /**
  * Copies what a timeline needs from a message. Every message has a place in the index, also one that this build does not know:
  * then its sentence is its type, and it has the ids that it names.
+ * @param known its {@link knownForm}
  */
-export function indexedEvent(message: Envelope): IndexedEvent {
+export function indexedEvent(message: Envelope, known: Message | null): IndexedEvent {
   const { source, id, streamId, version, type, occurredOn, caller, data } = message;
-  const known = knownForm(message);
   return {
     ...{ source, messageId: id, streamId, version, type, occurredOn },
     clientId: ownerIn(known) ?? caller.client.id,
@@ -68,12 +69,12 @@ export function indexedEvent(message: Envelope): IndexedEvent {
 
 /** The ids under which an event is found. A client chooses the id of its request: it never stands for that of a record. */
 export function referencesOf({ recordIds, correlationId, traceId, streamId }: IndexedEvent): string[] {
-  const ofRequest = [correlationId, traceId].filter((one) => one !== '' && !LIKE_AN_ID.test(one));
+  const ofRequest = [correlationId, traceId].filter((one) => one !== '' && !isLikeAnId(one));
   return [...new Set([...recordIds, ...ofRequest, streamId])];
 }
 
 /** @returns null for a type, a version or a form that this build does not know */
-function knownForm(message: Envelope): Message | null {
+export function knownForm(message: Envelope): Message | null {
   const version = messageRegistry.versionOf(message.type);
   if (version === undefined || version < message.dataversion) return null;
   try {
@@ -92,9 +93,10 @@ function ownerIn(message: Message | null): string | null {
   return client?.id ?? null;
 }
 
-function actorOf({ user, apiKeyId }: Caller): TimelineActor | null {
+function actorOf({ user, apiKeyId, approved }: Caller): TimelineActor | null {
   if (!user) return null;
-  return { type: user.id.startsWith('cu_') ? 'USER' : 'STAFF', ...user, withApiKey: apiKeyId };
+  const type = user.id.startsWith('cu_') ? 'USER' : 'STAFF';
+  return { type, ...user, withApiKey: apiKeyId, approvedBy: approved?.by ?? null };
 }
 
 function recordIdsIn(streamId: string, data: Messages[MessageType]): string[] {

@@ -17,6 +17,25 @@ interface Stories {
   readonly busyClientId?: string;
 }
 
+/** Writes so many commands into the audit: two of three of clients about their stories, the others of staff, about one client. */
+export async function manyCommands({ pool }: Pick<OpenDatabase, 'pool'>, commands: number): Promise<void> {
+  const patient = patientPool(pool);
+  await patient.query(
+    `INSERT INTO audited_command (id, client_id, created_on, by_id, of_client, operation, record_id, outcome, status, request_id, data)
+     SELECT 'aud_' || n, 'operator', "on", CASE WHEN is_staff THEN 'stf_1' ELSE 'cu_1' END,
+       CASE WHEN NOT is_staff THEN 'cli_' || n % 100 END, 'changeClient',
+       CASE WHEN is_staff THEN '${BUSY_CLIENT}' ELSE 'pi_' || lpad((n / 5)::text, 26, '0') END, 'SUCCEEDED', 200, 'req_' || n,
+       json_build_object('id', 'aud_' || n, 'on', "on", 'by', NULL, 'apiKeyId', NULL, 'client', NULL, 'operation', 'changeClient',
+         'recordId', NULL, 'outcome', 'SUCCEEDED', 'status', 200, 'problem', NULL, 'requestId', 'req_' || n, 'traceId', md5('staff' || n),
+         'approvalId', CASE WHEN is_staff THEN 'apr_' || n END)
+     FROM (SELECT n, n % 3 = 0 AS is_staff,
+             to_char(timestamp '2025-12-01' + n * interval '60 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "on"
+           FROM generate_series(0, ${commands - 1}) AS n) AS made`,
+  );
+  await patient.query('VACUUM (ANALYZE) audited_command');
+  await patient.end();
+}
+
 /** Writes so many events into the index: stories, with requests, traces, beneficiaries and wallets. */
 export async function manyEvents(
   { pool }: Pick<OpenDatabase, 'pool'>,

@@ -1,5 +1,5 @@
 import type { Message } from '@corridor/contracts';
-import type { MoneyResource } from '@corridor/kernel';
+import { type MoneyResource, type ProblemCode, toResource } from '@corridor/kernel';
 
 /** What the index keeps of the record that a message is about. Fields that the record does not have are missing. */
 export interface RecordFacts {
@@ -18,19 +18,23 @@ export interface RecordFacts {
   readonly isPulled?: boolean;
   /** Of the deposit of a conversion, or the approval that a checker has to give. */
   readonly awaits?: 'deposit' | 'authorisation';
+  /** Why an instruction was not filled last. */
+  readonly declined?: ProblemCode;
   /** Of a conversion, once it has been paid. */
   readonly deposit?: MoneyResource;
   readonly linkedPaymentId?: string | null;
   readonly linkedConversionId?: string | null;
   readonly linkedPaymentInstructionId?: string | null;
+  /** Of a credit of the bank, once it is matched. */
+  readonly inboundFundsId?: string;
 }
 
 /** A record in a message. */
 type Resource = Extract<Message['data'], { readonly resource: object }>['resource'];
 
 /** @returns null for a message that has no record */
-export function factsOf({ data }: Message): RecordFacts | null {
-  if (!('resource' in data)) return null;
+export function factsOf({ type, data }: Message): RecordFacts | null {
+  if (!('resource' in data)) return otherFactsOf({ type, data } as Message);
   const { resource } = data;
   const { id, status } = resource;
   const amount = amountOf(resource);
@@ -44,6 +48,30 @@ export function factsOf({ data }: Message): RecordFacts | null {
     ...detailsOf(resource),
     ...awaitedBy(resource),
   };
+}
+
+/** Of a credit of the bank, and of a conversion that was not booked: messages about them have no `resource`. */
+function otherFactsOf({ type, data }: Message): RecordFacts | null {
+  switch (type) {
+    case 'bank_credit.moved': {
+      const { creditId: id, step: status, amount, returned } = data;
+      return { id, status, amount: toResource(amount), returned: returned && toResource(returned) };
+    }
+    case 'bank_credit.matched': {
+      const { credit, inboundFundsId } = data;
+      return { id: credit.id, status: 'MATCHED', amount: credit.amount, inboundFundsId };
+    }
+    case 'conversions.booking_declined': {
+      const { paymentInstructionId: id, reason: declined } = data;
+      return id === null ? null : { id, status: 'ACKNOWLEDGED', declined };
+    }
+    case 'payments.submission_requested': {
+      const { kind, subjectId: id, amount } = data;
+      return kind === 'RETURN' ? { id, status: 'RETURNING', amount: toResource(amount) } : null;
+    }
+    default:
+      return null;
+  }
 }
 
 export const amountOf = (resource: Resource): MoneyResource | null =>

@@ -1,7 +1,7 @@
 import type { Message, MessageType } from '@corridor/contracts';
 import { messageRegistry } from '@corridor/services';
 import { fixtures } from '@corridor/testing';
-import { indexedEvent } from './indexed-event.js';
+import { indexedEvent, knownForm } from './indexed-event.js';
 import { NOT_INDEXED, isIndexed, sentenceOf } from './sentences.js';
 
 const published = messageRegistry.types.filter(isIndexed) as MessageType[];
@@ -14,7 +14,7 @@ const NO_TEXT = /undefined|null|NaN|\[object|`| {2}/;
 test.each(examples.map(({ type, version, message }) => [`${type} ${version}`, message] as const))(
   'the timeline says in one sentence what %s is',
   (_name, message) => {
-    const { summary } = indexedEvent(message);
+    const { summary } = indexedEvent(message, knownForm(message));
     expect(summary).toMatch(SENTENCE);
     expect(summary).not.toMatch(NO_TEXT);
     expect(summary).not.toBe(`${message.type}.`);

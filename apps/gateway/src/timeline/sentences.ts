@@ -52,6 +52,9 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'client.created': ({ name }) => `The client ${name} was created.`,
   'client.changed': ({ name }) => `Staff changed the details of the client ${name}.`,
   'client.rated': ({ riskRating }) => `Staff rated the risk of the client: ${riskRating}.`,
+  'client.suspended': ({ reason }) => `The client was suspended: ${withoutStop(reason)}.`,
+  'client.resumed': () => 'Staff resumed the client.',
+  'client.closed': ({ reason }) => `The client was closed: ${withoutStop(reason)}.`,
   'payment_instruction.pending': (data) =>
     `The payment instruction was created: ${data.resource.sellCcyCode} is sold for ${data.resource.buyCcyCode}, to be paid${to(data)}.`,
   'payment_instruction.acknowledged': ({ resource: { newPrice } }) =>
@@ -85,8 +88,11 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
       : `The bank was asked to send ${moneyText(amount)}.`,
   'payments.submission_postponed': ({ executionDate }) =>
     `The bank was asked after its cut-off: it executes the payment on ${executionDate}.`,
-  'payments.submission_reported': ({ status, reason, returned }) =>
-    `The bank reported ${status}${returned ? `, ${moneyText(returned)} came back` : ''}${reason ? `: ${withoutStop(reason)}` : ''}.`,
+  'payments.submission_reported': ({ status, reason, returned, excess }) => {
+    const more = excess ? `, of which ${moneyText(excess)} is more than was sent` : '';
+    const back = returned ? `, ${moneyText(returned)} came back${more}` : '';
+    return `The bank reported ${status}${back}${reason ? `: ${withoutStop(reason)}` : ''}.`;
+  },
   'payments.credit_reported': ({ amount, accountNumber }) =>
     `A file of the bank shows a credit of ${moneyText(amount)} on ${accountNumber}.`,
   'bank_credit.moved': ({ step, amount, accountNumber, bankReference }) => {
@@ -115,7 +121,16 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'conversions.drawn_down': ({ drawnConversionId, resource }) =>
     `A part was drawn down as ${drawnConversionId}; what remains is ${bought(resource)}, on ${resource.valueDate}.`,
   'conversions.booking_requested': () => 'A conversion was requested.',
-  'conversions.booking_declined': ({ reason }) => `The conversion was declined (${reason}).`,
+  'conversions.booking_declined': ({ reason, detail }) =>
+    `The conversion was declined (${reason})${detail ? `: ${detail}` : '.'}`,
+  'conversions.decline_ended': () => 'The conversion can be booked now: it is requested again.',
+  'conversions.cover_requested': ({ payouts }) =>
+    `It was asked whether ${payouts.map(({ amount }) => moneyText(amount)).join(' and ')} can leave, which booked conversions may need.`,
+  'conversions.cover_granted': () => 'The money can leave: booked conversions do not need it.',
+  'conversions.cover_declined': ({ needed, payable }) =>
+    `The money cannot leave now: ${moneyText(needed)} of the balance is needed for booked conversions; ${moneyText(payable)} can be paid.`,
+  'conversions.cover_decline_ended': () => 'The money can leave now: it is asked for again.',
+  'conversions.cover_released': () => 'The money has not left, and covers booked conversions again.',
   'conversions.payment_linked': ({ paymentId }) => `The conversion pays for ${paymentId}.`,
   'conversions.payment_failure_noted': ({ paymentId }) => `The conversion shows that ${paymentId} failed.`,
   'conversions.quote_use_requested': ({ quoteId }) =>
@@ -176,6 +191,8 @@ const sentences: { readonly [Type in IndexedType]: (data: Messages[Type]) => str
   'beneficiary.updated': ({ displayName }) => `The details of the beneficiary ${displayName} were replaced.`,
   'payments.policy_set': () => 'The policy of countries and currencies was set.',
   'payments.screening_requested': (data) => `The service of payments was asked to screen ${subject(data)}.`,
+  'payments.rescreening_requested': (data) =>
+    `The money is here: the service of payments was asked to screen ${subject(data)} again before the credit.`,
   'screening.requested': (data) => `Screening of ${subject(data)} was requested.`,
   'screening.cleared': (data) => `Screening cleared ${subject(data)}.`,
   'screening.hit': (data) => `Screening opened a case about ${subject(data)}.`,

@@ -1,15 +1,17 @@
 import type { Envelope } from '@corridor/contracts';
 import { Database } from '@corridor/event-store';
 import { Clock, nowOf, refuse } from '@corridor/kernel';
-import { EventCarrier } from '@corridor/messaging';
+import { EventCarrier, StoredOffsets, isPaused } from '@corridor/messaging';
 import { Readiness } from '@corridor/platform';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ADD_EVENTS, type Head, MOVED_HEADS } from '../events/add-events.js';
+import { addedEvent } from '../events/added-event.js';
+import { EventHeads } from '../events/event-heads.js';
+import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
 import { service } from '../service.js';
-import { type IndexedEvent, indexedEvent, referencesOf } from './indexed-event.js';
+import { type IndexedEvent, indexedEvent, knownForm, referencesOf } from './indexed-event.js';
 import { isIndexed, NOT_INDEXED } from './sentences.js';
-
-/** The consumer group of the index, beside that of its service. */
-export const TIMELINE_GROUP = 'timeline';
+import { TIMELINE_GROUP } from './timeline-group.js';
 
 /** For so long messages are collected and then written together: a request causes several, from several services. */
 const COLLECT_MS = 100;
@@ -31,11 +33,13 @@ const INSERT = `WITH new AS (
     ORDER BY source, "messageId"
     ON CONFLICT (source, message_id) DO NOTHING
     RETURNING seq, source, message_id, occurred_on, client_id
-  )
-  INSERT INTO timeline_reference (reference, occurred_on, seq, client_id)
-  SELECT reference, occurred_on, seq, client_id
-  FROM new JOIN json_to_recordset($2) AS named (source text, "messageId" text, reference text)
-    ON named.source = new.source AND named."messageId" = new.message_id`;
+  ), named AS (
+    INSERT INTO timeline_reference (reference, occurred_on, seq, client_id)
+    SELECT reference, occurred_on, seq, client_id
+    FROM new JOIN json_to_recordset($2) AS named (source text, "messageId" text, reference text)
+      ON named.source = new.source AND named."messageId" = new.message_id
+  ), ${ADD_EVENTS}
+  ${MOVED_HEADS}`;
 
 interface Waiting {
   readonly messages: readonly Envelope[];
@@ -46,6 +50,7 @@ interface Waiting {
 /**
  * Copies the messages of all services into the index behind the timeline (ADR 45). It has a consumer group of its own: no
  * request waits for it, and it begins with the first message that is kept. A message that is delivered again changes nothing.
+ * The same statement adds what happened to the events that clients follow (ADR 79).
  */
 @Injectable()
 export class TimelineIndex implements OnModuleInit {
@@ -59,6 +64,8 @@ export class TimelineIndex implements OnModuleInit {
     private readonly database: Database,
     private readonly carrier: EventCarrier,
     private readonly clock: Clock,
+    private readonly heads: EventHeads,
+    @Inject(gatewaySettings.KEY) private readonly settings: GatewaySettings,
     readiness: Readiness,
   ) {
     if (carrier.isHere) readiness.reports('timeline index', async () => this.mustBeUpToDate());
@@ -69,6 +76,8 @@ export class TimelineIndex implements OnModuleInit {
     await this.carrier.subscribe({
       consumer: TIMELINE_GROUP,
       service: service.name,
+      offsets: new StoredOffsets(TIMELINE_GROUP, this.database),
+      isPaused: () => isPaused(this.database, TIMELINE_GROUP),
       skipped: async () => NOT_INDEXED,
       deliver: (messages) => this.deliver(messages),
     });
@@ -101,8 +110,19 @@ export class TimelineIndex implements OnModuleInit {
     try {
       // One that was delivered twice may be in it twice.
       const once = new Map(messages.map((one) => [`${one.source} ${one.id}`, one]));
-      const events = [...once.values()].map(indexedEvent);
-      await this.database.query(INSERT, [storable(events), storable(events.flatMap(named))]);
+      const read = [...once.values()].map((message) => ({ message, known: knownForm(message) }));
+      const events = read.map(({ message, known }) => indexedEvent(message, known));
+      const added = read.flatMap(
+        ({ message, known }, n) => addedEvent(message, known, events[n]?.clientId ?? '') ?? [],
+      );
+      const moved = await this.database.query<Head & Record<string, unknown>>(INSERT, [
+        storable(events),
+        storable(events.flatMap(named)),
+        storable(added.map((one, n) => ({ n, ...one }))),
+        nowOf(this.clock),
+        this.settings.eventDays,
+      ]);
+      this.heads.moved(moved);
       this.failure = null;
       this.noteLast(messages);
     } catch (error) {

@@ -2,7 +2,8 @@ import type { OpenDatabase } from '@corridor/platform';
 import { sized, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import { service } from '../service.js';
-import { BUSY_CLIENT, BUSY_WALLET, manyEvents, storyId } from './many-events.fixture.js';
+import { AuditedCommands, FIND_COMMANDS } from './audited-commands.js';
+import { BUSY_CLIENT, BUSY_WALLET, manyCommands, manyEvents, storyId } from './many-events.fixture.js';
 import type { Notifications } from './notifications.js';
 import { FIND, MOST_EVENTS, MOST_READ, Timelines } from './timeline.js';
 
@@ -12,13 +13,18 @@ let db: OpenDatabase;
 beforeAll(async () => {
   db = await openTestDatabase(service.migrations);
   await manyEvents(db, EVENTS);
+  await manyCommands(db, EVENTS);
 }, 600_000);
 afterAll(() => db.close());
 
-async function planOf(references: readonly string[], clientId: string | null) {
-  const rows = await db.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${FIND}`, [
-    references,
-    clientId,
+const planOf = (references: readonly string[], clientId: string | null) =>
+  explained(FIND, [references, clientId]);
+const planOfCommands = (records: readonly string[], id: string | null) =>
+  explained(FIND_COMMANDS(MOST_EVENTS + 1), [records, id, id, 'operator']);
+
+async function explained(sql: string, values: readonly unknown[]) {
+  const rows = await db.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`, [
+    ...values,
   ]);
   const text = rows.rows.map((row) => row['QUERY PLAN']).join('\n');
   const read = [
@@ -50,9 +56,24 @@ describe(`of ${EVENTS} events`, () => {
     expect(mostRead).toBeLessThanOrEqual(limit);
   });
 
+  it.each<[string, string[], string | null, number]>([
+    ['a story', story, null, 10],
+    ['a request', [], 'req_777', 11],
+    ['a trace', [], 'none', 1],
+    ['a client of very many', [BUSY_CLIENT], null, MOST_EVENTS + 1],
+  ])('the commands of %s', async (_what, records, id, limit) => {
+    const { text, mostRead } = await planOfCommands(records, id);
+    expect(text).not.toMatch(/Seq Scan/);
+    expect(mostRead).toBeLessThanOrEqual(limit);
+  });
+
   it('the whole of a story', async () => {
-    const timelines = new Timelines(db.database, { about: async () => [] } as unknown as Notifications);
+    const none = { about: async () => [] } as unknown as Notifications;
+    const timelines = new Timelines(db.database, none, new AuditedCommands(db.database));
     const found = await timelines.ofAnybody(storyId('con', 777), testCaller);
-    expect(found.events).toHaveLength(10);
+    expect(found.events.map(({ service: from }) => from)).toEqual(
+      expect.arrayContaining(['gateway', 'payments']),
+    );
+    expect(found.events.filter(({ service: from }) => from === 'payments')).toHaveLength(10);
   });
 });

@@ -133,7 +133,12 @@ describe('a story', () => {
     expect(eventOf(all, 'payment.sent')).toMatchObject({
       service: 'payments',
       summary: 'The payment of EUR 100.00 was sent to Anna Schmidt.',
-      actor: { type: 'USER', name: 'Ada Lovelace', withApiKey: 'ak_01K00000000000000000000000' },
+      actor: {
+        type: 'USER',
+        name: 'Ada Lovelace',
+        withApiKey: 'ak_01K00000000000000000000000',
+        approvedBy: null,
+      },
       requestId: REQUEST,
       traceId: TRACE,
       causedBy: `${CONVERSION}/1`,
@@ -234,7 +239,10 @@ test('a client does not see which member of staff acted, and a cause that is hid
     const one = sent(type, { id: `${id}/${version}`, streamId: id, version, ...more });
     return { ...one, data: JSON.parse(JSON.stringify(one.data).replaceAll(INSTRUCTION, id)) } as Envelope;
   };
-  const staff = { user: { id: 'stf_01K00000000000000000000001', name: 'Ines Almeida' }, apiKeyId: 'sk_1' };
+  const staff = {
+    ...{ user: { id: 'stf_01K00000000000000000000001', name: 'Ines Almeida' }, apiKeyId: 'sk_1' },
+    approved: { id: 'apr_1', by: { id: 'stf_01K00000000000000000000002', name: 'Leo Fischer' } },
+  };
   await index.deliver([
     of('payment_instruction.pending', 1, {}),
     of('screening.cleared', 2, { source: 'screening', caller: { ...staff, causationId: `${id}/1` } }),
@@ -244,15 +252,57 @@ test('a client does not see which member of staff acted, and a cause that is hid
     }),
   ]);
   expect(eventOf(await forStaff(id), 'payment_instruction.acknowledged')).toMatchObject({
-    actor: { type: 'STAFF', id: 'stf_01K00000000000000000000001', name: 'Ines Almeida', withApiKey: 'sk_1' },
+    actor: {
+      ...{ type: 'STAFF', id: 'stf_01K00000000000000000000001', name: 'Ines Almeida', withApiKey: 'sk_1' },
+      approvedBy: { id: 'stf_01K00000000000000000000002', name: 'Leo Fischer' },
+    },
     causedBy: `${id}/2`,
   });
   const own = await forClient(id);
-  expect(JSON.stringify(own)).not.toMatch(/Ines|stf_|sk_1|screening/);
+  expect(JSON.stringify(own)).not.toMatch(/Ines|Leo|stf_|sk_1|apr_|screening/);
   expect(eventOf(own, 'payment_instruction.acknowledged')).toMatchObject({
     actor: null,
     causedBy: `${id}/1`,
   });
+});
+
+test('an instruction that is not filled says what it waits for, also to its client, who sees no figures', async () => {
+  const id = 'pi_01K00000000000000000000066';
+  const acknowledged = sent('payment_instruction.acknowledged', { id: `${id}/1`, streamId: id });
+  const declined = sent('conversions.booking_declined', { id: 'con_66/1', streamId: 'con_66' });
+  const why = { paymentInstructionId: id, reason: 'exposure_limit_exceeded', detail: 'EUR 1.23 of all' };
+  await index.deliver([
+    JSON.parse(JSON.stringify(acknowledged).replaceAll(INSTRUCTION, id)) as Envelope,
+    { ...declined, data: { ...declined.data, ...why } } as Envelope,
+  ]);
+  for (const told of [await forStaff(id), await forClient(id)])
+    expect(told.whereTheMoneyIs).toMatch(
+      /^No money has moved: .* wallet\. Not filled yet: the limit of unsettled conversions does not allow it\./,
+    );
+  expect(JSON.stringify(await forClient(id))).not.toMatch(/EUR 1\.23|booking_declined/);
+});
+
+test('a credit of the bank says where it is, from the statement until it went back', async () => {
+  const of = (type: MessageType, more: object): Envelope => {
+    const one = sent(type, { id: `${type}/${++seconds}` });
+    return { ...one, data: { ...one.data, ...more } } as Envelope;
+  };
+  const creditId = 'bc_01K00000000000000000000077';
+  const steps: [Envelope, RegExp][] = [
+    [of('bank_credit.moved', { creditId, step: 'RECEIVED' }), /nobody has said yet for which client it is/],
+    [
+      of('payments.submission_requested', { kind: 'RETURN', subjectId: creditId }),
+      /the bank was asked to return it to its sender/,
+    ],
+    [
+      of('bank_credit.moved', { creditId, step: 'RETURNED' }),
+      /has gone back to its sender; nothing follows unless/,
+    ],
+  ];
+  for (const [message, sentence] of steps) {
+    await index.deliver([message]);
+    expect((await forStaff(creditId)).whereTheMoneyIs).toMatch(sentence);
+  }
 });
 
 /** An id in a text that a client has chosen leads nowhere, or anybody could write into the story of another client. */

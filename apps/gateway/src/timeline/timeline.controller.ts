@@ -24,7 +24,7 @@ export class OperatorTimelineController {
   @Operation(
     'getStaffTimeline',
     'Returns what happened to a record or because of a request',
-    'By the id of any record, request or trace: the events of all services, each after the one that caused it, at most the last 500. They are there within a second or so.',
+    'By the id of any record, request or trace: the messages of all services and the commands of staff and clients, each after the one that caused it, at most the last 500. They are there within a second or so.',
   )
   @Returns(schemas.timeline)
   @Requires('timeline:read')

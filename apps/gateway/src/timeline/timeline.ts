@@ -1,12 +1,14 @@
 import { Database } from '@corridor/event-store';
 import type { TimelineEventResource, TimelineResource } from '@corridor/gateway-contract';
-import { isStorable, type Permission } from '@corridor/http';
+import { isStorable } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
+import { AuditedCommands, asEvent, causedByCommands } from './audited-commands.js';
 import { inCausalOrder } from './causal-order.js';
 import type { IndexedEvent } from './indexed-event.js';
 import { Notifications } from './notifications.js';
-import { whereTheMoneyIs } from './where-the-money-is.js';
+import { mayRead } from './readable.js';
+import { lastFactsOf, whereTheMoneyIs } from './where-the-money-is.js';
 
 /** The events of one timeline: a page that a person can still read. */
 export const MOST_EVENTS = 500;
@@ -27,25 +29,9 @@ const NOTIFIED = /^(pi|pmt|con|if|txn)_/;
 /** Records that clients can read. */
 const OF_CLIENT = /^(pi|pmt|con|quo|if|txn|wal|ben|bss|ca|lfa|whs|whn)_/;
 
-/** What clients see, by the type of message or its first word, with the permission that the record itself needs. */
-const OF_CLIENTS: Readonly<Record<string, Permission>> = {
-  payment_instruction: 'payment-instructions:read',
-  payment: 'payments:read',
-  conversion: 'conversions:read',
-  'conversions.date_changed': 'conversions:read',
-  'conversions.drawn_down': 'conversions:read',
-  transaction: 'transactions:read',
-  beneficiary: 'beneficiaries:read',
-  'inbound_funds.pending': 'inbound-funds:read',
-  'inbound_funds.credited': 'inbound-funds:read',
-  'inbound_funds.rejected': 'inbound-funds:read',
-  'ledger.wallet_opened': 'wallets:read',
-};
-
-const mayRead = ({ permissions }: Caller, type: string): boolean => {
-  const needed = OF_CLIENTS[type] ?? OF_CLIENTS[type.split('.')[0] ?? ''];
-  return needed !== undefined && permissions.includes(needed);
-};
+/** A client reads in its instruction why that is not filled. */
+const mayKnow = (caller: Caller, { type, record }: IndexedEvent): boolean =>
+  mayRead(caller, record?.declined ? 'payment_instruction' : type);
 
 /**
  * The events under some references, the last ones, each once. Whatever a reference is, no more of its entries are read than a
@@ -72,6 +58,8 @@ export const FIND = `SELECT e.source, e.message_id AS "messageId", e.stream_id A
 interface Found {
   readonly events: readonly IndexedEvent[];
   readonly isComplete: boolean;
+  /** Whose story it is. */
+  readonly records: readonly string[];
 }
 
 /** What happened to a record, or because of a request, across all services (production.md §8). */
@@ -80,11 +68,12 @@ export class Timelines {
   constructor(
     private readonly database: Database,
     private readonly notifications: Notifications,
+    private readonly commands: AuditedCommands,
   ) {}
 
   /** For staff. @throws Refusal not_found */
   async ofAnybody(id: string, caller: Caller): Promise<TimelineResource> {
-    return this.tell(id, await this.find(id, null), caller, true);
+    return this.tell(id, await this.withCommands(id, await this.find(id, null)), caller, true);
   }
 
   /** What the client may see of it. @throws Refusal not_found, also for what belongs to another client */
@@ -92,12 +81,24 @@ export class Timelines {
     return this.tell(id, await this.find(id, caller.client.id), caller, false);
   }
 
+  private async withCommands(id: string, { events, isComplete, records }: Found): Promise<Found> {
+    const commands = await this.commands.about(id, records, MOST_EVENTS + 1);
+    const all = [...causedByCommands(events, commands), ...commands.map(asEvent)].toSorted((a, b) =>
+      a.occurredOn < b.occurredOn ? 1 : a.occurredOn > b.occurredOn ? -1 : 0,
+    );
+    return {
+      events: all.slice(0, MOST_EVENTS),
+      isComplete: isComplete && all.length <= MOST_EVENTS,
+      records,
+    };
+  }
+
   private async tell(id: string, { events, isComplete }: Found, caller: Caller, isForStaff: boolean) {
     const ordered = inCausalOrder(events);
     const visible = isForStaff ? ordered : ordered.filter(({ type }) => mayRead(caller, type));
     if (visible.length === 0) throw refuse('not_found');
     const causes = causesAmong(ordered, new Set(visible));
-    const facts = new Map(visible.flatMap(({ record }) => (record ? [[record.id, record] as const] : [])));
+    const facts = lastFactsOf(isForStaff ? ordered : ordered.filter((event) => mayKnow(caller, event)));
     return {
       id,
       whereTheMoneyIs: ALONE.test(id) ? null : whereTheMoneyIs(id, facts),
@@ -138,7 +139,8 @@ export class Timelines {
       references = all;
       events = await this.under(references, clientId);
     }
-    return { events: events.slice(0, MOST_EVENTS), isComplete: events.length <= MOST_EVENTS };
+    const isComplete = events.length <= MOST_EVENTS;
+    return { events: events.slice(0, MOST_EVENTS), isComplete, records: references };
   }
 
   private under(references: readonly string[], clientId: string | null): Promise<IndexedEvent[]> {
@@ -170,7 +172,8 @@ function shownEvent(
   const isShown = isForStaff || actor?.type !== 'STAFF';
   return {
     ...{ id: messageId, service: source, type, occurredOn, summary },
-    actor: isShown ? actor : null,
+    // An earlier build has indexed it without the second person.
+    actor: isShown && actor ? { ...actor, approvedBy: actor.approvedBy ?? null } : null,
     ...{ requestId: correlationId, traceId, causedBy },
     recordIds: isForStaff ? recordIds : recordIds.filter((one) => OF_CLIENT.test(one)),
     ...money,

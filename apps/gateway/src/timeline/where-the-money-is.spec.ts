@@ -1,7 +1,7 @@
 import type { MessageType } from '@corridor/contracts';
 import { messages } from '@corridor/services';
 import type { RecordFacts } from './record-facts.js';
-import { whereTheMoneyIs } from './where-the-money-is.js';
+import { lastFactsOf, whereTheMoneyIs } from './where-the-money-is.js';
 
 const eur = { ccyCode: 'EUR', value: 100 };
 const gbp = { ccyCode: 'GBP', value: 85.06 };
@@ -26,6 +26,10 @@ const conversion = (more: Partial<RecordFacts>): RecordFacts => ({
   id: 'con_1',
   ...price,
   ...DATES,
+  ...more,
+});
+const credit = (more: Partial<RecordFacts>): RecordFacts => ({
+  ...{ id: 'bc_1', status: 'RECEIVED', amount: { ccyCode: 'EUR', value: 100 } },
   ...more,
 });
 const funds = (more: Partial<RecordFacts>): RecordFacts => ({
@@ -55,6 +59,33 @@ test.each<[string, RecordFacts[], string]>([
     'one that passed the checks',
     [instruction({ status: 'ACKNOWLEDGED' })],
     'No money has moved: GBP 85.06 is to be taken from the GBP wallet; next, the conversion is booked.',
+  ],
+  [
+    'one that was not filled',
+    [
+      instruction({ status: 'ACKNOWLEDGED' }),
+      { id: 'pi_1', status: 'ACKNOWLEDGED', declined: 'rate_unavailable' },
+    ],
+    'No money has moved: GBP 85.06 is to be taken from the GBP wallet. Not filled yet: there is no live rate of GBP and EUR: the market is closed, the last rate is too old, or trading is halted. It is filled when there is a rate again.',
+  ],
+  [
+    'one that waits for a consent',
+    [
+      instruction({ status: 'ACKNOWLEDGED' }),
+      { id: 'pi_1', status: 'ACKNOWLEDGED', declined: 'price_moved' },
+      instruction({ status: 'ACKNOWLEDGED', reason: 'Not filled yet: the price is worse.' }),
+    ],
+    'No money has moved: GBP 85.06 is to be taken from the GBP wallet. Not filled yet: the price is worse.',
+  ],
+  [
+    'one that was filled after that',
+    [
+      instruction({ status: 'ACKNOWLEDGED' }),
+      { id: 'pi_1', status: 'ACKNOWLEDGED', declined: 'rate_unavailable' },
+      instruction(filled),
+      booked,
+    ],
+    'No money has moved: GBP 85.06 is to be taken from the GBP wallet; next, the conversion is exchanged on 2026-11-24, and the payment is sent on 2026-11-25 or the next available date.',
   ],
   [
     'one with a conversion',
@@ -216,8 +247,33 @@ test.each<[string, RecordFacts[], string]>([
     [funds({ status: 'REJECTED', reason: 'No such account' })],
     'GBP 85.06 goes back to its sender (No such account).',
   ],
+  [
+    'a credit that is unmatched',
+    [credit({})],
+    'EUR 100.00 is in no wallet: nobody has said yet for which client it is; next, staff match it to a client, or return it to its sender.',
+  ],
+  [
+    'a credit that is to be returned',
+    [credit({ status: 'RETURNING' })],
+    'EUR 100.00 is in no wallet: the bank was asked to return it to its sender; next, the bank does so.',
+  ],
+  [
+    'a credit that was returned',
+    [credit({ status: 'RETURNED' })],
+    'EUR 100.00 has gone back to its sender; nothing follows unless the bank of the sender returns it.',
+  ],
+  [
+    'a credit that the bank did not return',
+    [credit({ status: 'RETURN_FAILED' })],
+    'EUR 100.00 is in no wallet: the bank did not return it to its sender; next, staff match it to a client, or return it to its sender.',
+  ],
+  [
+    'a part of a credit that came back',
+    [credit({ status: 'CAME_BACK', returned: { ccyCode: 'EUR', value: 90 } })],
+    'EUR 90.00 is in no wallet: it went back to its sender and came back; next, staff match it to a client, or return it to its sender.',
+  ],
 ])('%s', (_what, facts, sentence) => {
-  const known = new Map(facts.map((one) => [one.id, one]));
+  const known = lastFactsOf(facts.map((record) => ({ record })));
   const [first] = facts;
   expect(whereTheMoneyIs(first?.id ?? '', known)).toBe(sentence);
   expect(whereTheMoneyIs('the id of a request', known)).toBe(sentence);
@@ -242,6 +298,23 @@ test.each<[MessageType, (more: Partial<RecordFacts>) => RecordFacts]>([
   });
   expect(sentences).not.toContain(null);
   expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+test.each<[string, Partial<RecordFacts>, string]>([
+  [
+    'PENDING',
+    {},
+    'GBP 85.06 has been received and is not in the GBP wallet yet; next, it is credited on 2026-11-26, or rejected.',
+  ],
+  ['CREDITED', {}, 'GBP 85.06 has been credited to the GBP wallet; nothing follows.'],
+  [
+    'REJECTED',
+    { reason: 'Screening' },
+    'EUR 100.00 is in no wallet (Screening): nobody knows to which account it goes back; next, staff match it to a client, or return it to its sender.',
+  ],
+])('a matched credit is where its inbound funds are: %s', (status, more, sentence) => {
+  const facts = [credit({ status: 'MATCHED', inboundFundsId: 'if_1' }), funds({ status, ...more })];
+  expect(whereTheMoneyIs('bc_1', new Map(facts.map((one) => [one.id, one])))).toBe(sentence);
 });
 
 test('a conversion that fed the payment of an instruction says where that money is', () => {

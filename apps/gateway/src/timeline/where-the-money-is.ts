@@ -1,9 +1,21 @@
 import { fromResource, subtract, toResource } from '@corridor/kernel';
+import { unfilledBecause } from '@corridor/payments-contract';
 import type { RecordFacts } from './record-facts.js';
 import { amountText, withoutStop } from './sentences.js';
 
 /** What is known last of each record of a story, by its id. */
 export type LastFacts = ReadonlyMap<string, RecordFacts>;
+
+/** Of events in their order. What declined a booking is known besides what the instruction itself has said last. */
+export function lastFactsOf(events: readonly { readonly record: RecordFacts | null }[]): LastFacts {
+  const facts = new Map<string, RecordFacts>();
+  for (const { record } of events) {
+    if (!record) continue;
+    const { id, declined } = record;
+    facts.set(id, declined ? { ...record, ...facts.get(id), declined } : record);
+  }
+  return facts;
+}
 
 /**
  * Where the money is and what happens next, in one sentence.
@@ -18,12 +30,13 @@ export function whereTheMoneyIs(id: string, facts: LastFacts): string | null {
   if (kind === 'pi') return ofInstruction(record, facts);
   if (kind === 'con') return ofConversion(record, facts);
   if (kind === 'if') return ofInboundFunds(record);
+  if (kind === 'bc') return ofCredit(record, facts);
   return null;
 }
 
 /** Of a request or a trace: the one record that everything else is about. */
 function only(facts: LastFacts): RecordFacts | null {
-  for (const kind of ['pi_', 'pmt_', 'con_', 'if_']) {
+  for (const kind of ['pi_', 'pmt_', 'con_', 'if_', 'bc_']) {
     const some = [...facts.values()].filter(({ id }) => id.startsWith(kind));
     if (some.length > 0) return some.length === 1 ? (some[0] ?? null) : null;
   }
@@ -46,7 +59,10 @@ function ofPayment({ status, subStatus, awaits, amount, returned, paymentDate, r
     const kept = subtract(fromResource(amount), fromResource(returned));
     const charge = kept.minor > 0n ? `, and the banks have kept ${amountText(toResource(kept))}` : '';
     const back = `${amountText(returned)} is back in ${wallet}${charge}`; // its reason may say so too
-    return `The payment failed${because(reason?.replace(` ${back}.`, ''))}: ${back}; nothing follows.`;
+    const said = reason
+      ?.replace(` ${back}.`, '')
+      .replace(/ Another \S+ \S+ is back in the \S+ wallet: .*$/, '');
+    return `The payment failed${because(said)}: ${back}; nothing follows.`;
   }
   const next =
     awaits === 'authorisation'
@@ -81,7 +97,13 @@ function ofInstruction(instruction: RecordFacts, facts: LastFacts): string | nul
   const from = sellAmount
     ? `${amountText(sellAmount)} is to be taken from the ${sellAmount.ccyCode} wallet`
     : 'it is to be taken from the wallet';
-  return `No money has moved: ${from}; next, ${next}.`;
+  const waits = status === 'ACKNOWLEDGED' ? whyUnfilled(instruction) : null;
+  return waits ? `No money has moved: ${from}. ${waits}` : `No money has moved: ${from}; next, ${next}.`;
+}
+
+function whyUnfilled({ declined, reason, sellAmount, buyAmount }: RecordFacts): string | null {
+  if (!declined || !sellAmount || !buyAmount) return reason ?? null;
+  return unfilledBecause(declined, { sellCcyCode: sellAmount.ccyCode, buyCcyCode: buyAmount.ccyCode });
 }
 
 const ended = { CANCELLED: 'cancelled', REJECTED: 'rejected', FAILED: 'terminated' } as const;
@@ -134,6 +156,34 @@ function ofInboundFunds({ status, amount, creditsOn, reason, isPulled }: RecordF
   if (isPulled)
     return `${money} is to be pulled from the linked account; next, it is credited to ${wallet} on ${creditsOn}, or that bank returns it.`;
   return `${money} has been received and is not in ${wallet} yet; next, it is credited on ${creditsOn}, or rejected.`;
+}
+
+/** Of the bank, which is in no wallet until it is matched. */
+function ofCredit(
+  { status, amount, returned, inboundFundsId }: RecordFacts,
+  facts: LastFacts,
+): string | null {
+  if (!amount) return null;
+  const money = amountText(amount);
+  const decide = 'next, staff match it to a client, or return it to its sender.';
+  switch (status) {
+    case 'RETURNING':
+      return `${money} is in no wallet: the bank was asked to return it to its sender; next, the bank does so.`;
+    case 'RETURNED':
+      return `${money} has gone back to its sender; nothing follows unless the bank of the sender returns it.`;
+    case 'RETURN_FAILED':
+      return `${money} is in no wallet: the bank did not return it to its sender; ${decide}`;
+    case 'CAME_BACK':
+      return `${amountText(returned ?? amount)} is in no wallet: it went back to its sender and came back; ${decide}`;
+    case 'MATCHED': {
+      const funds = linked(inboundFundsId, facts);
+      if (!funds) return `${money} is for a client: its inbound funds say where it is.`;
+      if (funds.status !== 'REJECTED') return ofInboundFunds(funds);
+      return `${money} is in no wallet${because(funds.reason)}: nobody knows to which account it goes back; ${decide}`;
+    }
+    default:
+      return `${money} is in no wallet: nobody has said yet for which client it is; ${decide}`;
+  }
 }
 
 const linked = (id: string | null | undefined, facts: LastFacts): RecordFacts | null =>

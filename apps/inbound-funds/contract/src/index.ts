@@ -37,6 +37,7 @@ export const contract = defineContract({
 
 export { bankCreditIdOf } from './bank-credit-id.js';
 export { poolAccountIdOf } from './pool-account-id.js';
+export { accountHolderTypes } from './records/linked-funding-account.js';
 export { operatorCollections } from './operator-collections.js';
 export {
   accountsToldOnce,

@@ -78,6 +78,8 @@ export const messages = {
       bankReference: Type.String(),
       /** The credited account. */
       accountNumber: Type.String(),
+      /** Of the operator, where it is booked; null if that is not known, or in messages of earlier builds. */
+      bankAccount: nullable(Type.String()),
       /** Of the credit. */
       amount: moneyOnWire,
       /** What came back; null if all of it. */

@@ -1,7 +1,7 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import { fold, fromResource, referenceOf } from '@corridor/kernel';
+import { asSystem, fold, fromResource, referenceOf } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -34,7 +34,7 @@ export class BankCreditReactions {
   /** Once, also if staff have recorded it from the statement. */
   @On('payments.credit_reported')
   onCreditReported({ data, caller: cause }: Delivered<'payments.credit_reported'>) {
-    const caller = { ...cause, client: OPERATOR, user: null, apiKeyId: null };
+    const caller = asSystem(cause, OPERATOR);
     const line = { ...data, accountNumber: compact(data.accountNumber), sender: senderOf(data.sender) };
     return this.credits.take(line, { caller });
   }
@@ -43,7 +43,7 @@ export class BankCreditReactions {
   @On('bank_credit.matched')
   onBankCreditMatched({ data, caller: cause }: Delivered<'bank_credit.matched'>) {
     const { credit, client, inboundFundsId, isInBooks } = data;
-    const caller = { ...cause, client, user: null, apiKeyId: null };
+    const caller = asSystem(cause, client);
     const isCreditedAtOnce = caller.environment !== 'PRODUCTION';
     const receipt = {
       reference: referenceOf(inboundFundsId),
@@ -80,7 +80,7 @@ export class BankCreditReactions {
   async onInboundFundsRejected({ data: { resource }, caller: cause }: Delivered<'inbound_funds.rejected'>) {
     const creditId = await this.credits.of(resource);
     if (creditId === null) return;
-    const caller = { ...cause, client: OPERATOR, user: null, apiKeyId: null };
+    const caller = asSystem(cause, OPERATOR);
     const reason = resource.statusHistory.at(-1)?.statusReason ?? 'The money cannot be accepted.';
     const back = { reason, submissionId: this.ids.next('sub') };
     await this.store.handle(bankCredit, creditId, (state) => fundsRejected(state, back), { caller });

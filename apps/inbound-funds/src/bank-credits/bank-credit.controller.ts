@@ -183,10 +183,8 @@ export class BankCreditController {
     return this.store.handle(bankCredit, id, (state: State) => giveBack(state, to), command);
   }
 
-  private async existing(id: string, { caller }: CommandContext): Promise<BankCreditResource> {
-    const row = await this.readModels.find<BankCreditResource>(bankCredits, id, caller);
-    if (!row) throw refuse('not_found');
-    return row;
+  private existing(id: string, { caller }: CommandContext) {
+    return this.readModels.existing<BankCreditResource>(bankCredits, id, caller);
   }
 }
 

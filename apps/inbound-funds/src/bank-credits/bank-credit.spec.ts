@@ -174,6 +174,8 @@ describe('a return', () => {
       status,
       reason: null,
       returned: back,
+      ...{ number: null, credited: null, excess: null, bankReference: null },
+      debited: null,
     } as const;
     const message = delivered<'payments.submission_reported'>(report);
     return funds.app
@@ -270,6 +272,7 @@ describe('a credit that an earlier build has recorded', () => {
     const sender = {
       raw: null,
       name: 'Grace',
+      ultimateDebtor: null,
       address: null,
       countryCode: null,
       accountNumber: '1',
@@ -363,4 +366,24 @@ describe('rejected inbound funds', () => {
   test('that no bank has credited are nobody’s', async () => {
     await rejected('if_01K00000000000000000000000');
   });
+});
+
+test('with RAIL_ACCOUNTS, one on an account of somebody else is for a person, and at no account', async () => {
+  const OURS = 'GB33BUKB20201555555555';
+  const other = await started({
+    database: funds.db,
+    variables: { RAIL_ACCOUNTS: `GBP=GB94BARC10201530093459,GBP=${OURS}` },
+  });
+  const record = async (accountNumber: string) => {
+    const body = {
+      ...{ accountNumber, ccyCode: 'GBP', amount: 10, valueDate: '2026-11-20' },
+      ...{ bankReference: `FT${++line}`, reference: `for ${ofOther}`, sender: null },
+    };
+    const { data } = await other.post('/operator/v1/bank/credits', body, { key: `ours ${line}` });
+    return [data.matchedBy, data.bankAccount];
+  };
+  expect(await record('DE02120300000000202051')).toEqual([null, null]);
+  expect(await record(OURS)).toEqual(['REFERENCE', OURS]);
+  expect(await record(ofClient)).toEqual(['ACCOUNT', 'GB94BARC10201530093459']);
+  await other.close();
 });

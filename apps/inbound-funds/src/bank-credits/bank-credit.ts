@@ -36,6 +36,8 @@ interface Credit {
 export interface Line {
   readonly bankReference: string;
   readonly accountNumber: string;
+  /** Of the operator, where it is booked; null if nobody knows it. Missing in events of earlier builds. */
+  readonly bankAccount?: string | null;
   readonly amount: Money;
   readonly valueDate: CalendarDate;
   readonly reference: string | null;
@@ -86,6 +88,9 @@ export const bankCredit: Aggregate<State, Event> = {
     }
     const { submissionId } = event.type === 'return_requested' ? event : existing(state);
     return { ...existing(state), status, submissionId };
+  },
+  upcasters: {
+    recorded: [(old: { sender: object }) => ({ ...old, sender: { ultimateDebtor: null, ...old.sender } })],
   },
 };
 

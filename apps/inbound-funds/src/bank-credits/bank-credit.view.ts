@@ -32,6 +32,7 @@ const recordedAs = (
   id,
   bankReference: line.bankReference,
   accountNumber: line.accountNumber,
+  bankAccount: line.bankAccount ?? null,
   amount: toResource(line.amount),
   valueDate: line.valueDate,
   reference: line.reference,

@@ -21,11 +21,12 @@ export class BankCredits {
     command: CommandContext,
     check: (state: State) => void = () => {},
   ): Promise<StoredResponse> {
-    const owner = await this.owners.ownerOf(line);
+    const placed = { ...line, bankAccount: await this.owners.bankAccountOf(line) };
+    const owner = await this.owners.ownerOf(placed);
     const match = owner && { ...owner, inboundFundsId: this.ids.next('if', command) };
     const decide = (state: State) => {
       check(state);
-      return record(state, line, match);
+      return record(state, placed, match);
     };
     return this.store.handle(bankCredit, bankCreditIdOf(line), decide, command);
   }

@@ -28,11 +28,11 @@ export function publishBankCredit({ event }: Recorded<Event>, credit: BankCredit
 }
 
 const moved = (
-  { id: creditId, bankReference, accountNumber, amount }: BankCreditResource,
+  { id: creditId, bankReference, accountNumber, bankAccount, amount }: BankCreditResource,
   told: Pick<Messages['bank_credit.moved'], 'step' | 'movementId' | 'returned'>,
 ): Message =>
   message('bank_credit.moved', {
-    ...{ creditId, bankReference, accountNumber, amount: fromResource(amount) },
+    ...{ creditId, bankReference, accountNumber, bankAccount, amount: fromResource(amount) },
     ...told,
   });
 

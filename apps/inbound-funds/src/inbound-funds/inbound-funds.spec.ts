@@ -23,6 +23,7 @@ const receipt: Receipt = {
   sender: {
     raw: null,
     name: 'Grace Ltd',
+    ultimateDebtor: null,
     address: null,
     countryCode: 'GB',
     accountNumber: null,

@@ -7,9 +7,9 @@ import {
   type ProblemCode,
   type Process,
   type ProcessStep,
-  decimalText,
   existing,
   lifecycleOf,
+  moneyText,
   outcomeOf,
   reached,
   refuse,
@@ -37,6 +37,8 @@ interface ReceivedFunds extends Process<ProcessStep<'credit' | 'takeBack'>> {
   readonly receipt: Receipt;
   /** The bank was asked to debit the linked account. */
   readonly isDebited: boolean;
+  /** The bank has debited it: the money is here, and its sender is compared once more. */
+  readonly isSettled: boolean;
   /** What the bank has returned while the credit was under way. */
   readonly comesBack: Return | null;
 }
@@ -82,6 +84,8 @@ export type InboundFundsEvent =
   | { type: 'screening_requested'; sender: Receipt['sender'] }
   /** The sender is cleared: the bank may take the money from the linked account. */
   | { type: 'debit_requested'; from: LinkedAccount }
+  /** The money is here. Since the sender was cleared days ago, it is compared with the lists of now before the credit. */
+  | { type: 'debit_settled' }
   /** While the credit is under way: the money is taken back afterwards. */
   | ({ type: 'debit_returned' } & Return)
   | ({ type: 'take_back_requested' } & Return)
@@ -92,20 +96,24 @@ export type InboundFundsEvent =
 
 export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
   name: 'inbound_funds',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'received') return received(event);
     return { ...existing(state), ...changedBy(event) };
   },
   upcasters: {
-    received: [(old: object) => ({ isCreditedAtOnce: false, ...old })],
+    received: [
+      (old: object) => ({ isCreditedAtOnce: false, ...old }),
+      (old: { sender: object }) => ({ ...old, sender: { ultimateDebtor: null, ...old.sender } }),
+    ],
   },
 };
 
 function received(event: InboundFundsEvent & { type: 'received' }): ReceivedFunds {
   const { type: _, ...receipt } = event;
-  return { ...reached(lifecycle, event), isCounted: null, receipt, isDebited: false, comesBack: null };
+  const pulled = { isDebited: false, isSettled: false, comesBack: null };
+  return { ...reached(lifecycle, event), isCounted: null, receipt, ...pulled };
 }
 
 function changedBy(event: Exclude<InboundFundsEvent, { type: 'received' }>): Partial<ReceivedFunds> {
@@ -118,6 +126,8 @@ function changedBy(event: Exclude<InboundFundsEvent, { type: 'received' }>): Par
       return {};
     case 'debit_requested':
       return { isDebited: true };
+    case 'debit_settled':
+      return { isSettled: true };
     case 'debit_returned':
       return { comesBack: { reason: event.reason, amount: event.amount } };
     case 'take_back_requested':
@@ -145,9 +155,11 @@ export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
   return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name, ...from }];
 }
 
-/** The sender is cleared: what was sent is credited, and what is pulled is taken from the linked account. */
-export const goOn = (state: InboundFunds): InboundFundsEvent[] =>
-  existing(state).receipt.pulledFrom ? requestDebit(state) : requestCredit(state);
+/** The sender is cleared: money that is here is credited, and what is pulled is taken from the linked account first. */
+export function goOn(state: InboundFunds): InboundFundsEvent[] {
+  const { receipt, isSettled } = existing(state);
+  return receipt.pulledFrom && !isSettled ? requestDebit(state) : requestCredit(state);
+}
 
 /** Before the money is credited: asks who sends it. */
 export function requestScreening(state: InboundFunds): InboundFundsEvent[] {
@@ -169,11 +181,12 @@ export interface DebitReport {
   readonly returned: Money | null;
 }
 
-/** SETTLED: the money is here. What the bank returns afterwards is taken from the wallet again. A repeated report has no effect. */
+/** SETTLED: the money is here, and is credited once its sender is cleared again. What the bank returns afterwards is taken from the wallet again. A repeated report has no effect. */
 export function debitReported(state: InboundFunds, { status, ...report }: DebitReport): InboundFundsEvent[] {
-  const { receipt, isDebited, comesBack, step } = existing(state);
+  const { receipt, isDebited, isSettled, comesBack, step } = existing(state);
   if (!isDebited || comesBack || status === 'ACCEPTED') return [];
-  if (status === 'SETTLED') return lifecycle.whenResting('credit', requestCredit)(state);
+  if (status === 'SETTLED')
+    return lifecycle.allows(state, 'credit') && !step && !isSettled ? [{ type: 'debit_settled' }] : [];
   const reason = report.reason ?? 'The bank has not taken the money.';
   const back = { reason, amount: report.returned ?? receipt.amount };
   if (step) return [{ type: 'debit_returned', ...back }];
@@ -196,7 +209,7 @@ export function takeBack(
 export function confirmTakeBack(state: InboundFunds): InboundFundsEvent[] {
   if (state.status === 'NEW' || state.step?.command !== 'takeBack' || !state.comesBack) return [];
   const { reason, amount } = state.comesBack;
-  const taken = `${amount.ccyCode} ${decimalText(amount)} was taken back from the wallet.`;
+  const taken = `${moneyText(amount)} was taken back from the wallet.`;
   return [{ type: 'taken_back', reason: `${reason.replace(/\.?$/, '.')} ${taken}` }];
 }
 

@@ -13,6 +13,7 @@ import {
   inboundFunds,
   lifecycle,
   receive,
+  reject,
 } from './inbound-funds.js';
 
 /** Money that is pulled from a linked account (ADR 68). */
@@ -21,7 +22,7 @@ const amount = money('USD', 250_50n);
 const receipt: Receipt = {
   ...{ reference: 'IF-20261121-ABCDEF', amount, narrative: 'ACH pull', creditsOn: '2026-12-01' },
   sender: {
-    ...{ raw: null, name: 'Ada Trading Ltd', address: null, countryCode: 'US' },
+    ...{ raw: null, name: 'Ada Trading Ltd', ultimateDebtor: null, address: null, countryCode: 'US' },
     ...{ accountNumber: '****6789', bicSwiftCode: null, routingCode: '021000021' },
   },
   ...{ receivingAccountNumber: '1', receivingAccountIban: null, isCreditedAtOnce: false, isInSuspense: true },
@@ -40,6 +41,7 @@ const said = (status: DebitReport['status']) => (state: InboundFunds) =>
 type Step = (state: InboundFunds) => InboundFundsEvent[];
 const steps = {
   cleared: lifecycle.whenResting('credit', goOn),
+  blocked: lifecycle.whenResting('reject', (state: InboundFunds) => reject(state, { reason: 'Blocked.' })),
   accepted: said('ACCEPTED'),
   settled: said('SETTLED'),
   rejected: said('REJECTED'),
@@ -59,28 +61,46 @@ function after(...names: readonly Name[]) {
 test.each<[string, Name[], string[]]>([
   [
     'settles',
-    ['cleared', 'accepted', 'settled', 'posted'],
-    ['debit_requested', 'credit_requested', 'credited'],
+    ['cleared', 'accepted', 'settled', 'settled', 'cleared', 'cleared', 'posted'],
+    ['debit_requested', 'debit_settled', 'credit_requested', 'credited'],
+  ],
+  [
+    'settles, and its sender is not cleared again',
+    ['cleared', 'settled'],
+    ['debit_requested', 'debit_settled'],
+  ],
+  [
+    'is returned while its sender is compared again',
+    ['cleared', 'settled', 'returned', 'cleared'],
+    ['debit_requested', 'debit_settled', 'rejected'],
+  ],
+  [
+    'is blocked after it has settled',
+    ['cleared', 'settled', 'blocked', 'returned', 'cleared'],
+    ['debit_requested', 'debit_settled', 'rejected'],
   ],
   ['is returned before', ['cleared', 'returned', 'settled', 'returned'], ['debit_requested', 'rejected']],
   ['is not executed', ['cleared', 'rejected'], ['debit_requested', 'rejected']],
   [
     'is returned after the credit, and the bank says it twice',
-    ['cleared', 'settled', 'posted', 'returned', 'returned', 'taken', 'taken', 'returned'],
-    ['debit_requested', 'credit_requested', 'credited', 'take_back_requested', 'taken_back'],
+    ['cleared', 'settled', 'cleared', 'posted', 'returned', 'returned', 'taken', 'taken', 'returned'],
+    [
+      ...['debit_requested', 'debit_settled', 'credit_requested', 'credited'],
+      ...['take_back_requested', 'taken_back'],
+    ],
   ],
   [
     'is returned while it is credited',
-    ['cleared', 'settled', 'returned', 'returned', 'posted', 'posted', 'taken'],
+    ['cleared', 'settled', 'cleared', 'returned', 'returned', 'posted', 'posted', 'taken'],
     [
-      ...['debit_requested', 'credit_requested', 'debit_returned', 'credited'],
+      ...['debit_requested', 'debit_settled', 'credit_requested', 'debit_returned', 'credited'],
       ...['take_back_requested', 'taken_back'],
     ],
   ],
   [
     'is returned while the ledger declines the credit',
-    ['cleared', 'settled', 'returned', 'declined', 'returned'],
-    ['debit_requested', 'credit_requested', 'debit_returned', 'rejected'],
+    ['cleared', 'settled', 'cleared', 'returned', 'declined', 'returned'],
+    ['debit_requested', 'debit_settled', 'credit_requested', 'debit_returned', 'rejected'],
   ],
   ['is cleared twice', ['cleared', 'cleared'], ['debit_requested']],
   ['is said to be settled before anybody asked for it', ['settled', 'returned'], []],
@@ -89,8 +109,8 @@ test.each<[string, Name[], string[]]>([
 test('the last reason tells what has happened', () => {
   const reasonOf = (...names: Name[]) => (after(...names).events.at(-1) as { reason?: string }).reason;
   expect(reasonOf('cleared', 'returned')).toBe(REASON);
-  expect(reasonOf('cleared', 'settled', 'returned', 'declined')).toBe(REASON);
-  expect(reasonOf('cleared', 'settled', 'posted', 'returned', 'taken')).toBe(
+  expect(reasonOf('cleared', 'settled', 'cleared', 'returned', 'declined')).toBe(REASON);
+  expect(reasonOf('cleared', 'settled', 'cleared', 'posted', 'returned', 'taken')).toBe(
     'R01: Insufficient funds. USD 250.50 was taken back from the wallet.',
   );
 });

@@ -56,7 +56,10 @@ export function pulledFrom({
   record,
 }: Pulled): Pick<Receipt, 'narrative' | 'sender' | 'pulledFrom'> {
   const { accountHolderName: name, accountNumber, routingCode } = record;
-  const sent = { name, address: null, countryCode: 'US', accountNumber, bicSwiftCode: null, routingCode };
+  const sent = {
+    ...{ name, ultimateDebtor: null, address: null, countryCode: 'US' },
+    ...{ accountNumber, bicSwiftCode: null, routingCode },
+  };
   return { narrative: 'ACH pull', sender: senderOf(sent), pulledFrom: { id, details } };
 }
 

@@ -1,4 +1,6 @@
-import { IsOneOf, IsText, check, field, fine, issue } from '@corridor/http';
+import { accountHolderTypes } from '@corridor/inbound-funds-contract';
+import { IsOneOf, IsOptionalField, IsText, check, field, fine, issue } from '@corridor/http';
+import { ApiProperty } from '@nestjs/swagger';
 import { abaRoutingNumber } from '../collection-accounts/account-numbers.js';
 import type { Details } from './linked-funding-account.js';
 
@@ -44,6 +46,13 @@ export class LinkedFundingAccountBody implements Details {
 
   @IsText({ max: 140 })
   accountHolderName: string;
+
+  @ApiProperty({
+    description: 'Whose account it is: that of a company or of a person. COMPANY if it is left out.',
+  })
+  @IsOptionalField()
+  @IsOneOf(accountHolderTypes)
+  accountHolderType: (typeof accountHolderTypes)[number] | null;
 
   @IsText({ max: 140 })
   bankName: string;

@@ -82,6 +82,7 @@ describe('linking an account', () => {
         id: expect.stringMatching(/^lfa_[0-9A-Z]{26}$/),
         client: caller.client,
         accountNumber: '****6789',
+        accountHolderType: null,
         routingCodeType: 'ABA',
         status: 'LINKED',
         statusHistory: [{ status: 'LINKED', statusReason: null, occurredOn: '2026-11-21T09:30:00.123' }],
@@ -91,7 +92,8 @@ describe('linking an account', () => {
     const listed = await app.get('linked-funding-accounts', { as: caller });
     const read = await app.get(`linked-funding-accounts/${data.id}`, { as: caller });
     expect([listed.data, read.data]).toEqual([[data], data]);
-    const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = data;
+    const { client: _, accountHolderType: _1, ...shown } = data;
+    const { status: _2, statusHistory: _3, auditHistory: _4, ...fundingAccount } = shown;
     const messages = await app.published(data.id);
     expect(messages).toMatchObject([
       { type: 'inbound_funds.funding_account_linked', data: { fundingAccount } },

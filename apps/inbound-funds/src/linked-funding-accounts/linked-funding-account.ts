@@ -20,7 +20,10 @@ export interface State {
 export type Details = Pick<
   LinkedFundingAccountResource,
   'ccyCode' | 'method' | 'accountHolderName' | 'bankName' | 'accountNumber' | 'routingCode'
->;
+> & {
+  /** Missing in events of earlier builds, and if the client has not said it. */
+  readonly accountHolderType?: LinkedFundingAccountResource['accountHolderType'];
+};
 
 export type Event =
   | { readonly type: 'linked'; readonly details: Details }

@@ -29,13 +29,22 @@ function linked(
   event: Event & { type: 'linked' },
   { streamId, caller, occurredOn }: Recorded<Event>,
 ): LinkedFundingAccountResource {
-  const { ccyCode, method, accountHolderName, bankName, accountNumber, routingCode } = event.details;
+  const {
+    ccyCode,
+    method,
+    accountHolderName,
+    bankName,
+    accountNumber,
+    routingCode,
+    accountHolderType = null,
+  } = event.details;
   return {
     id: streamId,
     client: caller.client,
     ccyCode,
     method,
     accountHolderName,
+    accountHolderType,
     bankName,
     accountNumber: masked(accountNumber),
     routingCode,

@@ -70,6 +70,8 @@ const said = (id: string, status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNE
       ...{ kind: 'DEBIT', subjectId: id, client: caller.client, status },
       reason: isBack ? 'R01: Insufficient funds' : null,
       returned: status === 'RETURNED' ? money('USD', 250_50n) : null,
+      ...{ number: null, credited: null, excess: null, bankReference: null },
+      debited: money('USD', 250_50n),
     },
     bank,
   );
@@ -115,11 +117,32 @@ test('nothing leaves before the sender is cleared; then the bank gets the whole 
   expect(JSON.stringify([funds, await read(funds.id)])).not.toContain('000123456789');
 });
 
+test.each([
+  ['INDIVIDUAL', 'PPD'],
+  ['COMPANY', 'CCD'],
+  [undefined, 'CCD'],
+])('the account of the holder %s is debited as %s', async (accountHolderType, purposeCode) => {
+  const given = {
+    ...details,
+    ...(accountHolderType && { accountHolderType }),
+    accountNumber: '000123456780',
+  };
+  const account = await app.post('linked-funding-accounts', given);
+  expect(account.data).toMatchObject({ accountHolderType: accountHolderType ?? null });
+  const { data } = await send({}, {}, account.data.id as string);
+  await screened(data.id as string, 'cleared');
+  const [, debit] = await app.published(data.id as string);
+  expect(debit).toMatchObject({ type: 'payments.submission_requested', data: { purposeCode } });
+  await app.post(`linked-funding-accounts/${account.data.id as string}/unlink`, undefined);
+});
+
 test('the money of a settled debit comes from suspense, and a return takes it back once', async () => {
   const { id } = await pulled();
   await screened(id, 'cleared');
   for (const status of ['ACCEPTED', 'SETTLED', 'SETTLED'] as const) await said(id, status);
-  const [credit] = (await app.published(id)).slice(2);
+  expect((await types(id)).slice(2)).toEqual(['payments.rescreening_requested']);
+  await screened(id, 'cleared');
+  const [credit] = (await app.published(id)).slice(3);
   expect(credit).toMatchObject({
     type: 'ledger.transfer_requested',
     data: { transferId: id, entries: [{ account: 'suspense' }, { account: 'wallet' }] },
@@ -130,7 +153,7 @@ test('the money of a settled debit comes from suspense, and a return takes it ba
   await posts(id, `${id}/return`);
   await posts(id, `${id}/return`);
   await said(id, 'RETURNED');
-  expect((await app.published(id)).slice(3)).toMatchObject([
+  expect((await app.published(id)).slice(4)).toMatchObject([
     { type: 'inbound_funds.credited' },
     {
       type: 'ledger.take_back_requested',

@@ -156,10 +156,11 @@ export const messages = {
     }),
   },
   'transaction.completed': {
-    version: 2,
+    version: 3,
     description: 'Money was moved into or out of a wallet; `balance` is the balance after the movement.',
-    data: part({ resource: transaction }),
-    upcast: { 1: withoutAdjustments },
+    // `heldFor`: the only transfer that can spend what was credited; null if any can.
+    data: part({ resource: transaction, heldFor: nullable(Type.String()) }),
+    upcast: { 1: withoutAdjustments, 2: (data: object) => ({ heldFor: null, ...data }) },
     webhook: true,
   },
 } as const satisfies MessageDefinitions;

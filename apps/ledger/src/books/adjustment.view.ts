@@ -4,6 +4,7 @@ import { OPERATOR } from '@corridor/http';
 import { toResource } from '@corridor/kernel';
 import { searchable } from '@corridor/search';
 import type { ClientLedgerEvent, Posting } from '../client-ledger/client-ledger.js';
+import { MATCH_TOTAL } from '../reconciliation/total.js';
 
 export const adjustments: ReadModel = {
   table: 'adjustment',
@@ -74,5 +75,6 @@ export const projectSettled: Projection<ClientLedgerEvent> = (sql, recorded) => 
         transferId,
         settles.movement,
       ]);
+    if (settles.line !== null) sql.write(MATCH_TOTAL, [transferId, settles.line]);
   }
 };

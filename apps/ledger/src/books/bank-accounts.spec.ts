@@ -29,6 +29,7 @@ const moved = (more: Partial<Messages['bank_credit.moved']> = {}) => ({
   step: 'RECEIVED' as const,
   bankReference: `FT${number}`,
   accountNumber: FIRST,
+  bankAccount: null as string | null,
   amount: money('GBP', 1_000n),
   returned: null,
   ...more,
@@ -116,10 +117,41 @@ test('a credit is in suspense from its receipt until it is in a wallet, once', a
   expect((await balances()).suspense).toBeUndefined();
 });
 
-test('a credit on a virtual account is at the account behind it', async () => {
-  const credit = moved({ accountNumber: 'GB94BARC10201530093459' });
+test.each([
+  ['on a virtual account is at the account that the bank has told', SECOND, SECOND],
+  ['of which nobody knows where it is counts at no account', null, null],
+  ['at an account of somebody else counts at none of ours', 'DE02120300000000202051', null],
+])('a credit %s', async (_, bankAccount, at) => {
+  const credit = moved({ accountNumber: 'GB94BARC10201530093459', bankAccount });
   await deliver(credit);
-  expect(await movements(credit.creditId)).toMatchObject([{ bank_account: FIRST }]);
+  const [row] = (await movements(credit.creditId)) as { bank_account: string }[];
+  expect(row?.bank_account || null).toBe(at);
+});
+
+test('more than was sent of a payment that comes back is in suspense, once', async () => {
+  const before = await balances();
+  const id = 'pmt_01K00000000000000000000077';
+  const report = {
+    kind: 'PAYMENT',
+    status: 'RETURNED',
+    ...{ subjectId: id, client: client.client, reason: null, number: 2, debited: null },
+    ...{ returned: money('GBP', 1_000n), credited: null, excess: money('GBP', 750n), bankReference: 'B-2' },
+  } as const;
+  for (const _ of [1, 2])
+    await books.ledger.app.get(BankCreditReactions).onReturnReported({
+      ...delivered<'payments.submission_reported'>(report, client),
+      recordId: id,
+    });
+  const bank = `settlement ${FIRST}`;
+  const more = { suspense: (before.suspense ?? 0) + 7.5, [bank]: (before[bank] ?? 0) - 7.5 };
+  expect(await balances()).toEqual({ ...before, ...more });
+  expect(await movements(`${id}/excess/2`)).toEqual([
+    { bank_account: FIRST, reference: '0000000000000077', bank_reference: 'B-2', minor: 750 },
+  ]);
+  await books.transfer(client, [
+    ['suspense', 'GBP', -750n],
+    ['settlement', 'GBP', 750n],
+  ]);
 });
 
 describe('a credit that goes back', () => {

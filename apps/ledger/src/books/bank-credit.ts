@@ -8,13 +8,14 @@ type Moved = Messages['bank_credit.moved'];
 /** What moves with a credit of the bank that is in no wallet. */
 export interface CreditMovement extends Pick<Moved, 'creditId' | 'bankReference'> {
   readonly movementId: string;
+  readonly description?: string;
   readonly entries: readonly Entry[];
 }
 
 /** Posts it in the ledger of the operator. A repeated one has no effect. */
 export function moveCredit(
   { posted, held }: ClientLedger,
-  { movementId, creditId, bankReference, entries }: CreditMovement,
+  { movementId, creditId, bankReference, description = 'Credit of the bank', entries }: CreditMovement,
 ): ClientLedgerEvent[] {
   if (posted.includes(movementId)) return [];
   return [
@@ -26,7 +27,7 @@ export function moveCredit(
         id: creditId,
         type: 'BANK_CREDIT',
         reference: bankReference,
-        details: { description: 'Credit of the bank' },
+        details: { description },
       },
       postings: entries.map(({ account, amount, bankAccount }) => ({
         ...{ account, walletId: null, amount },
@@ -43,6 +44,12 @@ export function moveCredit(
 export const returning = (amount: Money): Entry[] => [
   { account: 'suspense', amount: negate(amount) },
   { account: 'returns', amount },
+];
+
+/** The bank has sent more back than it got. */
+export const exceeding = (excess: Money, bankAccount: string | null): Entry[] => [
+  { account: 'settlement', amount: negate(excess), bankAccount },
+  { account: 'suspense', amount: excess },
 ];
 
 /** @param credited the account that has got it @param paying the account from which it goes back */

@@ -11,13 +11,9 @@ export class ClientMoney {
     private readonly settings: BankSettings,
   ) {}
 
-  /**
-   * The credited account, or if that is a virtual one, or nothing was credited, the account from which payments in the currency leave;
-   * null if the operator has named none.
-   */
-  accountOf(ccyCode: string, credited: string | null = null): string | null {
-    const accounts = this.settings.accounts?.get(ccyCode) ?? [];
-    return accounts.find((one) => one === credited) ?? accounts[0] ?? null;
+  /** The account from which payments in the currency leave; null if the operator has named none. */
+  accountOf(ccyCode: string): string | null {
+    return this.settings.accounts?.get(ccyCode)?.[0] ?? null;
   }
 
   /** Whether it is one of the accounts that the operator has named. */

@@ -161,6 +161,8 @@ export interface WalletMoved {
   sortPriority: number;
   /** Since when the transaction was PENDING; missing if it was not, as in events of earlier builds. */
   pendingSince?: Timestamp;
+  /** The only transfer that can spend what was credited; missing if any can, as in events of earlier builds. */
+  heldFor?: string;
 }
 
 export interface Posting {

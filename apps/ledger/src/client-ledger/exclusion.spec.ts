@@ -12,6 +12,7 @@ import { REMEMBERED_TRANSFERS, clientLedger } from './client-ledger.js';
 import { ClientMoney } from '../books/client-money.js';
 import { CountedFunds } from './counted-funds.js';
 import { HoldsFor } from './holds-for.js';
+import { RepeatedRequests } from './repeated-requests.js';
 import { requestOf } from './transfer.fixture.js';
 import { PostedUnknown, transfer, transferAll } from './transfer.js';
 
@@ -103,6 +104,7 @@ describe('in the database', () => {
         database,
         new CountedFunds(database),
         new HoldsFor(database),
+        new RepeatedRequests(database),
         new ClientMoney({ accounts: null }),
         clock,
         ids,

@@ -14,6 +14,7 @@ import { ClientMoney } from '../books/client-money.js';
 import { CountedFunds } from './counted-funds.js';
 import { holdOf, sumsOf } from './holds.js';
 import { HoldsFor } from './holds-for.js';
+import { RepeatedRequests } from './repeated-requests.js';
 import { requestOf } from './transfer.fixture.js';
 import { transfer } from './transfer.js';
 
@@ -75,6 +76,7 @@ function reactionsOn({ database }: OpenDatabase) {
     database,
     new CountedFunds(database),
     new HoldsFor(database),
+    new RepeatedRequests(database),
     new ClientMoney({ accounts: null }),
     clock,
     ids,

@@ -37,7 +37,23 @@ export interface Circumstances {
   holds?: KnownHolds;
   /** Of the transfers that are to be excluded, those that are posted; undefined if nobody has looked. */
   posted?: ReadonlySet<string>;
+  /** What became of the request when it came before; undefined if nobody has looked. */
+  before?: Repeated;
 }
+
+/** A request that has come before: its message was delivered again, and nothing recognized it. */
+export interface Repeated {
+  readonly isDeclined: boolean;
+  /** Of its transfers, those that are posted: also those that the stream does not remember any more. */
+  readonly posted: ReadonlySet<string>;
+}
+
+/** A transfer that is posted is not posted again. */
+export const isPosted = (
+  { posted }: ClientLedger,
+  transferId: string,
+  before: Repeated | undefined,
+): boolean => posted.includes(transferId) || before?.posted.has(transferId) === true;
 
 /** The transfers depend on {@link Circumstances.holds}: on those for them, and on the sums if the state does not have them. */
 export class HoldsUnknown extends Error {
@@ -95,6 +111,7 @@ export function post(
       relatedEntity,
       ...nextPlace(after, now),
       ...(wasPending && { pendingSince: wasPending.since }),
+      ...(holdFor !== null && amount.minor > 0n && { heldFor: holdFor }),
     });
   }
   if (cleared) clearFunds(after, cleared).forEach(record);

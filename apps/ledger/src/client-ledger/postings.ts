@@ -5,7 +5,7 @@ import type { ClientLedgerEvent, Posting } from './client-ledger.js';
  * Double entry: every posted transfer as rows that add up to zero per currency, which the database checks at the
  * end of the statement; so all rows of a transfer are one statement. The system has an internal account per kind and
  * currency, and for client money per bank account, opened when it is first used, and no balance to update: two clients' transfers never wait for each other.
- * A transfer that is excluded has a row without postings: its id is taken.
+ * A transfer that is excluded has a row without postings: its id is taken. What was declined is not posted when its request comes again.
  */
 export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) => {
   const opened = recorded.filter(isOf('wallet_opened'));
@@ -40,7 +40,8 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
        ON CONFLICT (id) DO NOTHING
      ), posted AS (
        INSERT INTO transfer (id, client_id, action, posted_on, bank_reference)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $10::text[])
+       SELECT one.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $10::text[]) AS one
+         CROSS JOIN refuse_declined($11)
      )
      INSERT INTO posting (transfer_id, account_id, ccy_code, amount_minor)
      SELECT transfer_id, account_id, ccy_code, amount_minor FROM entry`,
@@ -57,6 +58,7 @@ export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) =>
       made.map(({ event: { relatedEntity } }) =>
         relatedEntity.type === 'BANK_CREDIT' ? relatedEntity.reference : null,
       ),
+      posted.flatMap(({ caller }) => caller.causationId ?? []),
     ],
   );
 };

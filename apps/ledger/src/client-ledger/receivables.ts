@@ -7,7 +7,7 @@ import {
   balanceOf,
   clientLedger,
 } from './client-ledger.js';
-import { type Circumstances, type Entry, heldIn, onWallet, post } from './post.js';
+import { type Circumstances, type Entry, heldIn, isPosted, onWallet, post } from './post.js';
 import type { Receivable } from './receivable.js';
 
 /** What clients owe, and how it ends: collected from the wallet, or written off (ADR 54). */
@@ -86,7 +86,7 @@ export function takeBack(
   { amount, ...moved }: TakeBack,
   met: Circumstances,
 ): ClientLedgerEvent[] {
-  if (state.posted.includes(moved.transferId)) return [];
+  if (isPosted(state, moved.transferId, met.before)) return [];
   const held = heldIn(state, met.holds);
   const paid = spendableOf(amount, state, held);
   const owed = subtract(amount, paid);

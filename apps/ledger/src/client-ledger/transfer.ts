@@ -3,7 +3,7 @@ import type { Money, ProblemCode } from '@corridor/kernel';
 import { type ClientLedger, type ClientLedgerEvent, type Held, clientLedger } from './client-ledger.js';
 import { type Holds, type KnownHolds, holdOf } from './holds.js';
 import { type Counted, mayBeCounted } from './pending-funds.js';
-import { type Circumstances, HoldsUnknown, heldIn, onWallet, post } from './post.js';
+import { type Circumstances, HoldsUnknown, heldIn, isPosted, onWallet, post } from './post.js';
 import { collectFrom } from './receivables.js';
 
 export interface Transfer extends Circumstances {
@@ -25,12 +25,12 @@ export class PostedUnknown extends Error {
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
- * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown; PostedUnknown
+ * posted transfer is not posted again, but a declined one may be requested again, by another message, because the client may have
+ * funded its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown; PostedUnknown
  */
 export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
-  if (isPosted(state, request)) return [];
+  if (met.before?.isDeclined || isPosted(state, request.transferId, met.before)) return [];
   const objection = objectionTo(state, [request], met.posted);
   if (objection) return [{ type: 'transfer_declined', ...outcomeOf(request), reason: objection }];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
@@ -55,8 +55,8 @@ export function transferAll(
   { request: { transfers, payment }, ...met }: Transfers,
 ): ClientLedgerEvent[] {
   transfers.forEach(assertBalanced);
-  const due = transfers.filter((one) => !isPosted(state, one));
-  if (due.length === 0) return [];
+  const due = transfers.filter(({ transferId }) => !isPosted(state, transferId, met.before));
+  if (due.length === 0 || met.before?.isDeclined) return [];
   const outcomes = transfers.map(outcomeOf);
   const objection = objectionTo(state, due, met.posted);
   if (objection) return [{ type: 'transfers_declined', transfers: outcomes, reason: objection }];
@@ -74,7 +74,6 @@ export function transferAll(
   return [...events, { type: 'transfers_posted', transfers: outcomes, payment }];
 }
 
-const isPosted = ({ posted }: ClientLedger, { transferId }: TransferRequest) => posted.includes(transferId);
 const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transferId, relatedEntity });
 
 /** Why none of them is posted, whatever the funds. @throws PostedUnknown if it has to be read */

@@ -1,17 +1,19 @@
 import { migrationOf } from '@corridor/event-store';
 import { currencies } from '@corridor/kernel';
 
-const PLACES = [...currencies.values()].map(({ code, decimalPlaces }) => `('${code}', ${decimalPlaces})`);
+export const PLACES = [...currencies.values()].map(
+  ({ code, decimalPlaces }) => `('${code}', ${decimalPlaces})`,
+);
 /** JSON: a number of whole units. */
-const units = (minor: string) => `trim_scale(round((${minor}) / power(10::numeric, places), places))`;
-const IN_FORCE = `('MATCHING', 'MATCHED')`;
+export const units = (minor: string) => `trim_scale(round((${minor}) / power(10::numeric, places), places))`;
+export const IN_FORCE = `('MATCHING', 'MATCHED')`;
 /** Of a record of staff: `brk_`, what it is about, and the number of that. */
 const breakId = (kind: number, number: string) => `'brk_${kind}' || lpad(${number}::text, 25, '0')`;
 
 /** Movement and line are about the same, whatever the amounts. */
-const SAME = `line.bank_account = movement.bank_account AND line.ccy_code = movement.ccy_code AND sign(line.minor) = sign(movement.minor)`;
-const OPEN_LINE = 'line.match IS NULL AND NOT line.is_new';
-const OPEN_MOVEMENT = 'movement.match IS NULL AND NOT movement.is_new';
+export const SAME = `line.bank_account = movement.bank_account AND line.ccy_code = movement.ccy_code AND sign(line.minor) = sign(movement.minor)`;
+export const OPEN_LINE = 'line.match IS NULL AND NOT line.is_new';
+export const OPEN_MOVEMENT = 'movement.match IS NULL AND NOT movement.is_new';
 /** The two searches use an index each, one over both references could not. */
 const other = (table: string, columns: string, condition: string) =>
   ['bank_reference', 'reference']
@@ -21,12 +23,13 @@ const other = (table: string, columns: string, condition: string) =>
     )
     .join(' UNION ALL ');
 
-const breaks = [
-  `SELECT ${breakId(1, 'line.id')} AS id, CASE WHEN other.id IS NULL THEN 'LINE_WITHOUT_MOVEMENT' ELSE 'AMOUNT_DIFFERS' END AS kind,
+/** @param unless what makes a movement without a line no break @param totals where else the other side of a line is */
+export const openBreaks = (unless = '', totals = '') => [
+  `SELECT ${breakId(1, 'line.id')} AS id, CASE WHEN other.minor IS NULL THEN 'LINE_WITHOUT_MOVEMENT' ELSE 'AMOUNT_DIFFERS' END AS kind,
      line.bank_account, line.ccy_code, booked_on AS day, line.minor AS stated, other.minor AS booked, line.statement_id AS of_statement,
      line.reference, line.bank_reference, line.text, other.transfer_id, line.id AS line, other.id AS movement
    FROM bank_line AS line LEFT JOIN LATERAL (
-     SELECT * FROM (${other('bank_movement AS movement', 'id, minor, transfer_id', OPEN_MOVEMENT)}) AS found LIMIT 1
+     SELECT * FROM (${other('bank_movement AS movement', 'id, minor, transfer_id', OPEN_MOVEMENT)}${totals}) AS found LIMIT 1
    ) AS other ON true
    WHERE ${OPEN_LINE}`,
   `SELECT ${breakId(2, 'movement.id')}, 'MOVEMENT_WITHOUT_LINE', movement.bank_account, movement.ccy_code, movement.day, NULL, movement.minor, NULL,
@@ -35,7 +38,7 @@ const breaks = [
      SELECT bank_account, ccy_code, min(day) AS first, max(day) AS last FROM bank_statement WHERE state = 'MATCHED' GROUP BY 1, 2
    ) AS known USING (bank_account, ccy_code)
    WHERE ${OPEN_MOVEMENT} AND movement.day >= known.first AND movement.day < known.last
-     AND NOT EXISTS (${other('bank_line AS line', 'id', OPEN_LINE)})`,
+     AND NOT EXISTS (${other('bank_line AS line', 'id', OPEN_LINE)})${unless}`,
   `SELECT ${breakId(3, 'seq')}, 'OPENING_DIFFERS', bank_account, ccy_code, day, opening, former, id, NULL, NULL, NULL, NULL, NULL, NULL
    FROM (
      SELECT *, lag(closing) OVER (PARTITION BY bank_account, ccy_code ORDER BY day, seq) AS former
@@ -109,7 +112,7 @@ export const Reconciliation1700000430001 = migrationOf(
        day          text COLLATE "C" NOT NULL,
        data         json NOT NULL
      )`,
-    `CREATE VIEW open_break AS ${breaks.join(' UNION ALL ')}`,
+    `CREATE VIEW open_break AS ${openBreaks().join(' UNION ALL ')}`,
     `CREATE VIEW bank_break AS
      SELECT id COLLATE "C" AS id, 'operator'::text AS client_id, kind COLLATE "C" AS kind, 'OPEN'::text COLLATE "C" AS status,
        bank_account COLLATE "C" AS bank_account, ccy_code COLLATE "C" AS ccy_code, day COLLATE "C" AS day, json_build_object(

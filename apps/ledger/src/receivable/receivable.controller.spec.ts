@@ -20,7 +20,7 @@ beforeAll(async () => {
     ['fx_position', 'EUR', -11_520n],
     ['wallet', 'EUR', 11_520n],
   ] as const;
-  const details = { description: 'Conversion of 100.00 GBP to 115.20 EUR' };
+  const details = { description: 'Conversion of GBP 100.00 to EUR 115.20' };
   await books.transfer(blue, exchange, {
     ...{ transferId: conversionId, action: 'CONVERSION' },
     relatedEntity: { id: conversionId, type: 'CONVERSION', reference: 'CON-1', details },

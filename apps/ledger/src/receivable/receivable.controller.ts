@@ -27,8 +27,8 @@ import {
   Clock,
   type Money,
   type Reference,
-  moneyText,
   fromResource,
+  moneyText,
   nowFor,
   refuse,
 } from '@corridor/kernel';
@@ -110,7 +110,8 @@ export class ReceivableController {
     secondPerson(
       command,
       'adjustment',
-      `${quoted(client.name)} owes ${moneyText(amount)} for ${quoted(reference)}: ${quoted(reason)}${unknown}`,
+      `${quoted(client.name)} owes ${moneyText(amount)} for ${quoted(reference)}: ${quoted(reason)}`,
+      unknown,
     );
     const receivableId = this.ids.next('rcv', command);
     const relatedEntity: RelatedEntity = {
@@ -170,10 +171,8 @@ export class ReceivableController {
     return this.handle(client, receivableId, command, (state, met) => writeOff(state, off, met));
   }
 
-  private async existing(id: string, { caller }: CommandContext): Promise<ReceivableResource> {
-    const row = await this.readModels.find<ReceivableResource>(receivables, id, caller);
-    if (!row) throw refuse('not_found');
-    return row;
+  private existing(id: string, { caller }: CommandContext) {
+    return this.readModels.existing<ReceivableResource>(receivables, id, caller);
   }
 
   private async clientWith(clientId: string, ccyCode: string): Promise<Reference> {

@@ -1,6 +1,7 @@
 import type { BankBreakResource } from '@corridor/ledger-contract';
 import type { Projection, Registration } from '@corridor/event-store';
 import type { Aggregate } from '@corridor/kernel';
+import { MATCH_TOTAL } from './total.js';
 
 /** The line and the movement that a break is about, by their numbers. */
 export interface About {
@@ -52,6 +53,7 @@ const projectExplained: Projection<Event> = (sql, recorded) => {
       sql.write('UPDATE bank_line SET match = $1 WHERE id = $2 AND match IS NULL', [id, line]);
     if (movement !== null)
       sql.write('UPDATE bank_movement SET match = $1 WHERE id = $2 AND match IS NULL', [id, movement]);
+    if (line !== null) sql.write(MATCH_TOTAL, [id, line]);
     if (kind === 'OPENING_DIFFERS' || kind === 'BALANCE_DIFFERS')
       sql.write(
         `UPDATE bank_statement SET ${kind === 'OPENING_DIFFERS' ? 'opening_match' : 'balance_match'} = $1 WHERE id = $2`,

@@ -43,7 +43,7 @@ beforeEach(async () => {
 let numbers = 0;
 const line = (minor: bigint, more: Partial<Line> = {}): Line => ({
   ...{ amount: money('GBP', minor), bookedOn: '2026-11-20', valueDate: '2026-11-20' },
-  ...{ reference: null, bankReference: null, text: null, ...more },
+  ...{ reference: null, totalOf: null, bankReference: null, text: null, ...more },
 });
 /** The parts of a statement, of so many lines each. */
 function statement(
@@ -79,6 +79,7 @@ async function credited(minor: bigint, bankReference: string, ccyCode = 'GBP'): 
     delivered<'bank_credit.moved'>(
       {
         ...{ creditId, movementId: creditId, step: 'RECEIVED', bankReference, amount, returned: null },
+        bankAccount: null,
         accountNumber: ccyCode === 'EUR' ? EUR : GBP,
       },
       client,
@@ -117,7 +118,7 @@ test('a statement and the books agree, whichever comes first', async () => {
   await state(parts);
   const { id } = parts[0]!.statement;
   expect(await statements(id)).toMatchObject({
-    status: 'MATCHED',
+    status: 'UNRECONCILED',
     lines: 3,
     matched: 2,
     open: 1,
@@ -129,7 +130,7 @@ test('a statement and the books agree, whichever comes first', async () => {
   await credited(300n, 'FT-2');
   await reconcile();
   expect(await found()).toEqual([]);
-  expect(await statements(id)).toMatchObject({ matched: 3, open: 0 });
+  expect(await statements(id)).toMatchObject({ status: 'RECONCILED', matched: 3, open: 0 });
 });
 
 test('parts in any order, and again and again, are one statement', async () => {
@@ -143,7 +144,7 @@ test('parts in any order, and again and again, are one statement', async () => {
   expect(await statements(id)).toMatchObject({ status: 'ARRIVING', matched: 0 });
   await Promise.all([deliver(parts[1]!), deliver(parts[1]!), deliver(parts[0]!)]);
   await Promise.all([reconcile(), reconcile()]);
-  expect(await statements(id)).toMatchObject({ status: 'MATCHED', lines: 5, matched: 5, open: 0 });
+  expect(await statements(id)).toMatchObject({ status: 'RECONCILED', lines: 5, matched: 5, open: 0 });
   await state(parts);
   expect(await found()).toEqual([]);
 });
@@ -177,6 +178,49 @@ test('a payment of which no statement knows is a break when its day is over', as
   expect(await kinds()).toEqual([['BALANCE_DIFFERS', 7]]);
 });
 
+test('a payment that comes back in other parts than the books have agrees if they add up, whichever comes first', async () => {
+  const back = async (reference: string, minor: bigint, number: number) =>
+    books.transfer(
+      client,
+      [
+        ['settlement', 'GBP', -minor],
+        ['suspense', 'GBP', minor],
+      ],
+      { transferId: `pmt_0000000000${reference}/return/${number}` },
+    );
+  const [one, other] = [await paid(100n), await paid(100n)];
+  const lines = (reference: string, ...parts: bigint[]) => [
+    line(-100n, { reference }),
+    ...parts.map((minor, i) => line(minor, { reference, bankReference: `${reference}-${i}` })),
+  ];
+  await back(one, 100n, 1);
+  await state(statement(lines(one, 60n, 40n)));
+  expect(await found()).toEqual([]);
+  await state(statement(lines(other, 60n, 50n), { day: '2026-11-21' }));
+  expect(await kinds()).toHaveLength(2);
+  await back(other, 100n, 1);
+  await back(other, 10n, 2);
+  await reconcile();
+  expect(await found()).toEqual([]);
+});
+
+test('a payment that the bank has rejected was never on its account: two movements of the books that cancel out are no break', async () => {
+  const reference = await paid(100n);
+  const legs = [
+    ['settlement', 'GBP', -100n],
+    ['suspense', 'GBP', 100n],
+  ] as const;
+  await books.transfer(client, legs, { transferId: `pmt_0000000000${reference}/return` });
+  await state(statement([], { day: '2026-11-20' }));
+  await state(statement([], { day: '2026-11-21' }));
+  expect(await found()).toEqual([]);
+  const stated = [line(-100n, { reference }), line(60n, { reference, bankReference: 'B-1' })];
+  await state(statement(stated, { day: '2026-11-22' }));
+  expect((await found()).filter((one) => one.reference === reference)).toMatchObject([
+    { kind: 'AMOUNT_DIFFERS', stated: 0.6, booked: 1, difference: -0.4 },
+  ]);
+});
+
 test('another amount, an opening and a closing balance that do not follow', async () => {
   const reference = await paid(500n);
   await state(statement([line(-450n, { reference })]));
@@ -191,6 +235,33 @@ test('another amount, an opening and a closing balance that do not follow', asyn
       ['BALANCE_DIFFERS', 1],
     ]),
   );
+});
+
+test('a statement is reconciled if neither a line nor a balance of it is open', async () => {
+  const status = async ([part]: readonly Part[]) => (await statements(part!.statement.id)).status;
+  await credited(300n, 'ST-1');
+  const first = statement([line(300n, { bankReference: 'ST-1' })]);
+  const second = statement([], { day: '2026-11-21', from: 200n });
+  const third = statement([], { day: '2026-11-22', from: 200n, closing: money('GBP', 250n) });
+  for (const one of [third, first, second]) await state(one);
+  expect([await status(first), await status(second), await status(third)]).toEqual([
+    'RECONCILED',
+    'UNRECONCILED',
+    'UNRECONCILED',
+  ]);
+  const listed = await books.get(`bank-statements?q=${encodeURIComponent('status == "UNRECONCILED"')}`);
+  expect((listed.data as unknown as BankStatementResource[]).map(({ id }) => id).sort()).toEqual(
+    [second, third].map(([part]) => part!.statement.id).sort(),
+  );
+  const open = await found();
+  expect(open.map(({ kind }) => kind).sort()).toEqual(['BALANCE_DIFFERS', 'OPENING_DIFFERS']);
+  for (const { id } of open)
+    await books.ledger.post(
+      `/operator/v1/books/breaks/${id}/explain`,
+      { reason: 'Asked the bank' },
+      { as: accountant },
+    );
+  expect([await status(second), await status(third)]).toEqual(['RECONCILED', 'RECONCILED']);
 });
 
 test('two equal payments need two lines; the same reference in another currency is another one', async () => {
@@ -289,8 +360,8 @@ test('a bank that says nothing is told by the health', async () => {
   const checks: (() => Promise<unknown>)[] = [];
   const readiness = { reports: (_: string, check: () => Promise<unknown>) => checks.push(check) };
   const { database } = books.ledger.db;
-  new StatementHealth(database, readiness as unknown as Readiness, clock, { days: 5 });
-  new StatementHealth(database, readiness as unknown as Readiness, clock, { days: 0 });
+  new StatementHealth(database, readiness as unknown as Readiness, clock, { days: 5, breakDays: 0 });
+  new StatementHealth(database, readiness as unknown as Readiness, clock, { days: 0, breakDays: 0 });
   expect(checks).toHaveLength(1);
   await paid(5n);
   await checks[0]!();
@@ -299,6 +370,23 @@ test('a bank that says nothing is told by the health', async () => {
   await expect(checks[0]!()).rejects.toMatchObject({ detail });
   await state(statement([], { day: '2026-11-26' }));
   await checks[0]!();
+});
+
+test('a break that is open for too long is told by the health', async () => {
+  const checks = new Map<string, () => Promise<unknown>>();
+  const readiness = { reports: (name: string, check: () => Promise<unknown>) => checks.set(name, check) };
+  const { database } = books.ledger.db;
+  const today = new TestClock(new Date('2026-11-25T10:00:00.000Z'));
+  new StatementHealth(database, readiness as unknown as Readiness, today, { days: 0, breakDays: 5 });
+  expect([...checks.keys()]).toEqual(['bank breaks']);
+  await state(statement([line(-42n, { bankReference: 'OLD', text: 'Charge' })]));
+  await checks.get('bank breaks')!();
+  today.advance(86_400_000);
+  const detail = `breaks open for more than 5 days: 1 of ${GBP} in GBP since 2026-11-20`;
+  await expect(checks.get('bank breaks')!()).rejects.toMatchObject({ detail });
+  await credited(-42n, 'OLD');
+  await reconcile();
+  await checks.get('bank breaks')!();
 });
 
 test('a long statement is matched by sets, also if Postgres knows only of a quiet time; a corrected one replaces it', async () => {

@@ -1,5 +1,6 @@
 import { Database, type Sql } from '@corridor/event-store';
 import { Injectable } from '@nestjs/common';
+import { matchTotals } from './total.js';
 
 /** Lines or movements of a step. */
 const CHUNK = 5_000;
@@ -113,6 +114,8 @@ async function matchLines(sql: Sql, id: string): Promise<void> {
   }
   const chunk = 'statement_id = $1 AND is_new AND id <= $2';
   await match(sql, ['bank_line', chunk], ['bank_movement', 'true'], [id, last]);
+  await matchSums(sql, ['bank_line', chunk], ['bank_movement', 'true'], [id, last]);
+  await matchTotals(sql, chunk, [id, last]);
   await sql.query(`UPDATE bank_line SET is_new = false WHERE ${chunk}`, [id, last]);
 }
 
@@ -128,6 +131,9 @@ async function matchMovements(sql: Sql): Promise<void> {
     [last],
   );
   await match(sql, ['bank_movement', chunk], ['bank_line', 'NOT is_new'], [last]);
+  await matchSums(sql, ['bank_movement', chunk], ['bank_line', 'NOT is_new'], [last]);
+  const arrived = `SELECT array_agg(reference) FROM bank_movement WHERE ${chunk} AND match IS NULL`;
+  await matchTotals(sql, `NOT is_new AND total_of && (${arrived})`, [last]);
   await sql.query(`UPDATE bank_movement SET is_new = false WHERE ${chunk}`, [last]);
 }
 
@@ -174,4 +180,32 @@ async function match(
        UPDATE ${side} AS found SET match = pair.match FROM pair WHERE found.id = pair.one`,
       values,
     );
+}
+
+/**
+ * What is still open with the same end-to-end reference, if it adds up: a payment that comes back in two bookings, and in the books in one
+ * movement or three.
+ */
+async function matchSums(
+  sql: Sql,
+  [side, chunk]: readonly [Side, string],
+  [otherSide, others]: readonly [Side, string],
+  values: unknown[],
+): Promise<void> {
+  const open = (table: Side, which: string) =>
+    `SELECT array_agg(id) AS ids, sum(minor) AS sum FROM ${table} AS one WHERE match IS NULL AND reference = wanted.reference
+       AND bank_account = wanted.bank_account AND ccy_code = wanted.ccy_code AND sign(minor) = wanted.sign AND (${which})`;
+  await sql.query(
+    `WITH wanted AS MATERIALIZED (
+       SELECT DISTINCT bank_account, ccy_code, reference, sign(minor) AS sign FROM ${side} WHERE ${chunk} AND match IS NULL AND reference IS NOT NULL
+     ), pair AS MATERIALIZED (
+       SELECT own.ids AS own, other.ids AS other, 'mov_' || (${side === 'bank_movement' ? 'own' : 'other'}.ids)[1] AS match
+       FROM wanted CROSS JOIN LATERAL (${open(side, `NOT is_new OR ${chunk}`)}) AS own CROSS JOIN LATERAL (${open(otherSide, others)}) AS other
+       WHERE own.sum = other.sum
+     ), matched AS (
+       UPDATE ${otherSide} AS found SET match = pair.match FROM pair WHERE found.id = ANY (pair.other)
+     )
+     UPDATE ${side} AS found SET match = pair.match FROM pair WHERE found.id = ANY (pair.own)`,
+    values,
+  );
 }

@@ -25,10 +25,11 @@ export class StatementReactions {
     );
     await this.database.query(
       `WITH added AS (
-         INSERT INTO bank_line (statement_id, number, bank_account, ccy_code, minor, booked_on, value_date, reference, bank_reference, text)
-         SELECT $1, $2 + n, $3, $4, minor, booked_on, value_date, reference, bank_reference, text
-         FROM unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[]) WITH ORDINALITY
-           AS line (minor, booked_on, value_date, reference, bank_reference, text, n)
+         INSERT INTO bank_line (statement_id, number, bank_account, ccy_code, minor, booked_on, value_date, reference, bank_reference, text, total_of)
+         SELECT $1, $2 + n, $3, $4, minor, booked_on, value_date, reference, bank_reference, text,
+           (SELECT array_agg(one) FROM json_array_elements_text(total_of) AS one)
+         FROM unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::json[]) WITH ORDINALITY
+           AS line (minor, booked_on, value_date, reference, bank_reference, text, total_of, n)
          ON CONFLICT (statement_id, number) DO NOTHING RETURNING id)
        UPDATE bank_statement SET received = received + (SELECT count(*) FROM added) WHERE id = $1`,
       [
@@ -39,6 +40,7 @@ export class StatementReactions {
         lines.map(({ reference }) => reference),
         lines.map(({ bankReference }) => bankReference),
         lines.map(({ text }) => text),
+        lines.map(({ totalOf }) => totalOf && JSON.stringify(totalOf)),
       ],
     );
   }

@@ -2,8 +2,6 @@ import { camt053 } from '@corridor/iso20022';
 import { type Timestamp, fromResource, negate } from '@corridor/kernel';
 import type { StatementResource, TransactionResource } from '@corridor/ledger-contract';
 
-/** Of `Ustrd`. */
-const MOST_TEXT = 140;
 const nobody = {
   ...{ name: '', address: null },
   account: { iban: null, number: null },
@@ -44,7 +42,7 @@ function entryOf({
     amount: isDebit ? negate(amount) : amount,
     ...{ status: 'BOOKED', isReversal: false, bookedOn: day, valueDate: day },
     ...{ bankReference: id, reference: relatedEntity.reference, uetr: null },
-    ...{ party: nobody, virtualAccount: null, remittance: [...text].slice(0, MOST_TEXT).join('') },
+    ...{ party: nobody, ultimateParty: null, virtualAccount: null, remittance: text },
     ...{ returnReason: null, isReturn: triggeredByAction === 'PAYMENT_FAILURE', transactions: 1 },
   };
 }

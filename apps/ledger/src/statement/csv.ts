@@ -32,17 +32,23 @@ function rowOf({
   const amount = fromResource(signedAmount);
   const isDebit = amount.minor < 0n;
   return lineOf([
-    ...['TRANSACTION', sortDate, id, triggeredByAction, relatedEntity.reference],
-    ...[textOf(relatedEntity.details.description), textOf(reason ?? '')],
+    ...['TRANSACTION', sortDate, id, triggeredByAction],
+    ...[relatedEntity.reference, relatedEntity.details.description, reason ?? ''].map(textOf),
     isDebit ? decimalText(negate(amount)) : '',
     isDebit ? '' : decimalText(amount),
     ...[decimalText(fromResource(balance)), signedAmount.ccyCode],
   ]);
 }
 
-/** Others have written it: a spreadsheet would run a text that begins like this. */
-const textOf = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** Nothing that ends a line for some reader, wherever it is quoted, or that a terminal obeys. */
+const NOT_IN_A_CELL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** Others have written it: a spreadsheet would run a text that begins like a formula, and some readers take a row for each line. */
+function textOf(text: string): string {
+  const line = text.replace(NOT_IN_A_CELL, ' ').trim();
+  return /^[=+\-@]/.test(line) ? `'${line}` : line;
+}
 
 /** RFC 4180 */
 const lineOf = (fields: readonly string[]): string =>
-  `${fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\r\n`;
+  `${fields.map((field) => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\r\n`;

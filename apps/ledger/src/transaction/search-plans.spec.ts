@@ -28,7 +28,11 @@ describe(`of ${ROWS} transactions`, () => {
     ['those of a status that none has', 'status == "PENDING"', 'chain'],
     ['those in a currency', 'amount.ccyCode == "C07"', 'chain'],
     ['those of a wallet', `wallet.id == "${wallet['wallet.id']}"`, 'by_wallet_id'],
-    ['those of a payment', 'relatedEntity.id == "pmt_01K00000000000000000000777"', 'by_related_entity_id'],
+    [
+      'those of a payment',
+      'relatedEntity.id == "pmt_01K00000000000000000000777"',
+      '(of_all_)?by_related_entity_id',
+    ],
     ['those of a day', 'sortDate == "2026-05-05"', 'chain'],
     ['those until a moment', 'sortDate <= "2026-05-05T00:00:30"', 'chain'],
     ['those completed before a day, which are the oldest', 'completedOn < "2026-01-05"', 'chain'],

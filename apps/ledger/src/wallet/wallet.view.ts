@@ -76,8 +76,9 @@ export const projectWallet: Projection<ClientLedgerEvent> = (sql, recorded, befo
   const after = new Map<string, { row: WalletResource; createdOn: string }>();
   for (const one of concerning) {
     const { walletId } = one.event;
-    const row = walletAfter(after.get(walletId)?.row ?? stored(before.get(walletId)), one);
-    after.set(walletId, { row, createdOn: one.occurredOn });
+    const known = after.get(walletId);
+    const row = walletAfter(known?.row ?? stored(before.get(walletId)), one);
+    after.set(walletId, { row, createdOn: known?.createdOn ?? one.occurredOn });
   }
   const rows = [...after.values()];
   sql.write(

@@ -56,6 +56,7 @@ export const contract = defineContract({
 });
 
 export { type Policy, described, everythingAllowed, mayBe } from './policy.js';
+export { unfilledBecause } from './unfilled.js';
 export { bankFileIdOf } from './bank-file-id.js';
 export { bankStatementIdOf } from './bank-statement-id.js';
 export { operatorCollections } from './operator-collections.js';

@@ -41,6 +41,13 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
 /** Version 1 knew no kind DEBIT. */
 const withoutDebits = <Data extends object>(data: Data): Data => data;
 
+/** Of version 2 the first return was the only one, and never more than was sent. */
+const withoutParts = <Data extends { readonly status: string; readonly returned: unknown }>(data: Data) => ({
+  number: data.status === 'REJECTED' || data.status === 'RETURNED' ? 1 : null,
+  ...{ credited: data.returned, excess: null, bankReference: null },
+  ...data,
+});
+
 const ofBeneficiary = part({ beneficiaryId: Type.String(), displayName: Type.String() });
 
 const ofScreening = part({
@@ -83,7 +90,7 @@ export const messages = {
   'payment.failed': {
     version: 2,
     description:
-      'The payment will not arrive, or has come back. `failureReturnedAmount` is the amount returned to the wallet; the last entry of `statusHistory` contains the reason.',
+      'The payment will not arrive, or has come back. Again if more of it comes back. `failureReturnedAmount` is all that was returned to the wallet; the last entry of `statusHistory` contains the reason.',
     data: withSummary,
     upcast: { 1: failedOf1 },
     webhook: true,
@@ -130,7 +137,7 @@ export const messages = {
     }),
   },
   'payments.submission_reported': {
-    version: 2,
+    version: 3,
     description: 'The bank has said what became of a submission.',
     data: part({
       kind: oneOf(...submissionKinds),
@@ -140,8 +147,17 @@ export const messages = {
       reason: nullable(Type.String()),
       /** What came back of a RETURNED one. */
       returned: nullable(moneyOnWire),
+      /** Of money that moves because of it: 1 for the first time, then 2. Null if none does. */
+      number: nullable(Type.Integer()),
+      /** What the client gets of it; null for nothing, and for all of a REJECTED one. */
+      credited: nullable(moneyOnWire),
+      /** What is more than was sent. */
+      excess: nullable(moneyOnWire),
+      bankReference: nullable(Type.String()),
+      /** Of a DEBIT: its amount, which the bank credits. */
+      debited: nullable(moneyOnWire),
     }),
-    upcast: { 1: withoutDebits },
+    upcast: { 1: withoutDebits, 2: withoutParts },
   },
   'payments.credit_reported': {
     version: 1,
@@ -150,12 +166,16 @@ export const messages = {
       /** Of the bank, the same with its account whatever reports the credit. */
       bankReference: Type.String(),
       accountNumber: Type.String(),
+      /** Of the operator, where it is booked; null if the rail does not know, or in messages of earlier builds. */
+      bankAccount: nullable(Type.String()),
       amount: moneyOnWire,
       valueDate: date,
       /** What the sender has written. */
       reference: nullable(Type.String()),
       sender: part({
         name: nullable(Type.String()),
+        /** On whose behalf the sender pays. */
+        ultimateDebtor: nullable(Type.String()),
         address: nullable(Type.String()),
         countryCode: nullable(Type.String()),
         accountNumber: nullable(Type.String()),
@@ -192,6 +212,8 @@ export const messages = {
           valueDate: date,
           /** The end-to-end reference. */
           reference: nullable(Type.String()),
+          /** If it is the total of several: their end-to-end references, or more of which it is a part. */
+          totalOf: nullable(listOf(Type.String())),
           /** Of the bank, as in `payments.credit_reported`. */
           bankReference: nullable(Type.String()),
           text: nullable(Type.String()),
@@ -271,6 +293,12 @@ export const messages = {
       'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
     // `receivedCcyCode`: the currency of the money that a SENDER has paid in; null for others, and from earlier builds.
     data: part({ subject: screeningSubject, client: clientReference, receivedCcyCode: nullable(ccyCode) }),
+  },
+  'payments.rescreening_requested': {
+    version: 1,
+    description:
+      'Request: compare a sender again, whose money is here and is about to be credited. `screening.cleared` or `screening.blocked` follows.',
+    data: part({ subject: screeningSubject, client: clientReference, receivedCcyCode: ccyCode }),
   },
   'screening.requested': {
     version: 1,

@@ -6,7 +6,7 @@ export const problems = {
     status: 409,
     title: 'Instruction not pending',
     meaning: 'Only a PENDING payment instruction can be cancelled.',
-    fix: 'Read the instruction. One that waits because its price has moved ends with `POST …/decline-price`. One that is SENT cannot be stopped; ask the beneficiary to return the money.',
+    fix: 'Read the instruction. One that waits because its price has moved ends with `POST …/decline-price`. To stop one that is ACKNOWLEDGED or FILLED, ask the operator of Corridor. Once it is SENT, ask the operator to ask the bank, or the beneficiary to return the money.',
     example: { instance: '/v1/payment-instructions/pi_01KDVDNA00C4S4H25DC29Q19RT/cancel' },
   },
   checker_required: {

@@ -46,6 +46,33 @@ const credited = (value: number, { direction = 'CREDIT', ccyCode = 'EUR' } = {})
   return production.deliver({ type: 'transaction.completed', data: { resource } } as never);
 };
 
+const left = (paymentId: string, value: number) => {
+  const resource = {
+    ...{ client: testCaller.client, direction: 'DEBIT', triggeredByAction: 'PAYMENT' },
+    ...{ balance: { ccyCode: 'EUR', value }, relatedEntity: ofPayment(paymentId) },
+  };
+  return production.deliver({ type: 'transaction.completed', data: { resource } } as never);
+};
+const LITTLE = { amount: { ccyCode: 'EUR', value: 60 } };
+
+/** An instruction without a conversion that is filled. @returns its id */
+async function filled(): Promise<string> {
+  const body = await payments.instructionBody({ sellCcyCode: 'EUR' });
+  const { id } = (await payments.post('payment-instructions', body, { as: 'production' })).data as {
+    id: string;
+  };
+  for (let n = 0; n < 3; n++) await production.hear();
+  return id;
+}
+/** @returns the id of the payment of an instruction whose money is requested */
+async function asked(instructionId: string): Promise<string> {
+  const [request] = await payments.db.database.query<{ paymentId: string }>(
+    `SELECT data ->> 'paymentId' AS "paymentId" FROM events WHERE stream_id = $1 AND type = 'funds_requested'`,
+    [instructionId],
+  );
+  return request!.paymentId;
+}
+
 /** A payment of EUR 100 whose money is requested. */
 async function requested(more: object = {}): Promise<string> {
   const amount = { ccyCode: 'EUR', value: 100 };
@@ -89,11 +116,44 @@ describe('money that comes', () => {
     expect(await all([suspended, other])).toEqual([1, 2]);
   });
 
+  test('and was held for another payment is tried for again when that has left', async () => {
+    const held = await filled();
+    const early = await unfunded();
+    clock.advance(1);
+    const late = await unfunded(LITTLE);
+    const paymentId = await asked(held);
+    expect(await all([early, late])).toEqual([1, 1]);
+    await credited(150); // 80 of it is held
+    expect(await all([early, late])).toEqual([2, 1]);
+    await declined(early);
+    await left(paymentId, 59.99);
+    await left(early, 70);
+    expect(await all([early, late])).toEqual([2, 1]);
+    await left(paymentId, 70);
+    expect(await all([early, late])).toEqual([2, 2]);
+    await declined(late);
+    await left(paymentId, 0);
+    expect(await all([early, late])).toEqual([2, 2]);
+  });
+
+  test('is not kept for what cannot leave now', async () => {
+    const beneficiaryId = await payments.beneficiaryId({ ...anna, displayName: ANNA }, 'production');
+    await production.hear();
+    const early = await unfunded({ beneficiaryId });
+    provider.entries.set('7', ANNA);
+    await production.rescreen(beneficiaryId);
+    clock.advance(1);
+    const late = await unfunded(LITTLE);
+    await credited(110);
+    expect(await all([early, late])).toEqual([1, 2]);
+  });
+
   test('costs one statement if it wakes nothing, and the ledger is not asked about what it is too little for', async () => {
     expect(await statementsOf(() => credited(1))).toHaveLength(1);
     await unfunded();
     expect(await statementsOf(() => credited(1))).toHaveLength(1);
     expect(await statementsOf(() => credited(200, { direction: 'DEBIT' }))).toEqual([]);
+    expect(await statementsOf(() => left('pmt_1', 200))).toHaveLength(1);
   });
 
   test('while a step is in flight sends again when that is declined, once, however often it was told', async () => {

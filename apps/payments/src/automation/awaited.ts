@@ -5,6 +5,7 @@ import {
   type Money,
   type MoneyResource,
   Refusal,
+  asSystem,
   dateOf,
   fromResource,
   nowOf,
@@ -12,14 +13,13 @@ import {
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
-import { Fills } from './fills.js';
-import { Releases } from './releases.js';
+import { Releases, type Tried } from './releases.js';
 
 /** How many records of each kind go on for one reason. The job finds the others. */
 const AT_ONCE = 100;
 
 type Waiting =
-  | { readonly status: 'ACKNOWLEDGED' | 'FILLED'; readonly data: PaymentInstructionResource }
+  | { readonly status: 'FILLED'; readonly data: PaymentInstructionResource }
   | { readonly status: 'READY_TO_SEND'; readonly data: PaymentResource };
 
 /** What is refused as it is now, such as a payment to an account that has another currency since, is tried again by the job. */
@@ -43,14 +43,9 @@ const leaving = (whose: string): string =>
 const NEEDING = `client_id = $1
   AND $3 IN (data ->> 'sellCcyCode', data ->> 'buyCcyCode', data #>> '{amount,ccyCode}', data #>> '{fee,ccyCode}')`;
 
-/** What neither the funds nor the credit of the client were enough for. */
-const UNFILLED = `(SELECT status, payment_date, data FROM payment_instruction
-  WHERE client_id = $1 AND status = 'ACKNOWLEDGED'
-    AND data #>> '{statusHistory,-1,statusReason}' = 'Not filled yet: exposure_limit_exceeded'
-    AND sell_ccy_code = $3 ORDER BY created_on, id LIMIT ${AT_ONCE})`;
-
-/** The system acts for the client, without a user or a key. */
-export const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
+/** What was declined, if this payment, $4, is one for which bought money was held: no other payment is searched for. */
+const DECLINED = `${NEEDING} AND EXISTS (SELECT FROM events WHERE stream_id = id AND type = 'send_declined')
+  AND EXISTS (SELECT FROM payment_order WHERE payment_id = $4 AND payment_instruction_id IS NOT NULL)`;
 
 /**
  * PRODUCTION: what waits for funds, or for a comparison with the lists, goes on when they come, under the conditions of the job
@@ -60,23 +55,32 @@ export const actingItself = (caller: Caller): Caller => ({ ...caller, user: null
 export class Awaited {
   constructor(
     private readonly database: Database,
-    private readonly fills: Fills,
     private readonly releases: Releases,
     private readonly clock: Clock,
   ) {}
 
   /** Money has come into a wallet: what it is enough for, the earliest payment date first. @param balance of the wallet */
   async funded(balance: Money, caller: Caller): Promise<void> {
-    const { ccyCode } = balance;
-    const sql = `SELECT status, data FROM (${leaving(NEEDING)} UNION ALL ${UNFILLED}) AS waiting ORDER BY payment_date`;
-    let { minor } = balance;
-    const enough = (await this.find(sql, caller.client.id, ccyCode)).filter((one) => {
+    const sql = `SELECT status, data FROM (${leaving(NEEDING)}) AS waiting ORDER BY payment_date`;
+    await this.goOnWith(balance, await this.find(sql, caller.client.id, balance.ccyCode), caller);
+  }
+
+  /** A payment has left a wallet. If bought money was held for it, a credit has counted that money for others, which the ledger has declined. */
+  async left(paymentId: string, balance: Money, caller: Caller): Promise<void> {
+    const sql = `SELECT status, data FROM (${leaving(DECLINED)}) AS waiting ORDER BY payment_date`;
+    await this.goOnWith(balance, await this.find(sql, caller.client.id, balance.ccyCode, paymentId), caller);
+  }
+
+  private async goOnWith(
+    { ccyCode, minor }: Money,
+    waiting: readonly Waiting[],
+    caller: Caller,
+  ): Promise<void> {
+    const enough = waiting.filter((one) => {
       const needed = neededOf(one, ccyCode);
-      if (needed === 0n || needed > minor) return false;
-      minor -= needed;
-      return true;
+      return needed > 0n && needed <= minor;
     });
-    const ids = enough.flatMap(({ status, data }) => (status === 'ACKNOWLEDGED' ? [] : data.id));
+    const ids = enough.map(({ data }) => data.id);
     // Before the attempts: a step that is in flight may be declined while they are made, for want of what has come now.
     if (ids.length > 0)
       await this.database.query(
@@ -84,7 +88,14 @@ export class Awaited {
         [ids],
       );
     const inFlight = new Set<string>();
-    for (const one of enough) if (await this.goOn(one, caller)) inFlight.add(one.data.id);
+    let left = minor;
+    for (const one of enough) {
+      const needed = neededOf(one, ccyCode);
+      if (needed > left) continue;
+      const tried = await this.goOn(one, caller);
+      if (tried === 'in flight') inFlight.add(one.data.id);
+      if (tried !== 'stays') left -= needed; // one that cannot leave now keeps nothing from the others
+    }
     const done = ids.filter((id) => !inFlight.has(id));
     if (done.length > 0)
       await this.database.query('DELETE FROM funded_in_flight WHERE id = ANY ($1)', [done]);
@@ -95,6 +106,11 @@ export class Awaited {
     const sql = `WITH funded AS (DELETE FROM funded_in_flight WHERE id = $3 RETURNING id)
       SELECT status, data FROM (${leaving('client_id = $1 AND id = $3')}) AS waiting WHERE EXISTS (SELECT FROM funded)`;
     await this.each(sql, caller, id);
+  }
+
+  /** What booked conversions needed can leave now. */
+  covered(id: string, caller: Caller): Promise<void> {
+    return this.each(leaving('client_id = $1 AND id = $3'), caller, id);
   }
 
   /** A comparison of a record, or the last case about it, has ended well. */
@@ -113,22 +129,21 @@ export class Awaited {
     for (const one of await this.find(sql, caller.client.id, id)) await this.goOn(one, caller);
   }
 
-  private find(sql: string, clientId: string, third: string): Promise<Waiting[]> {
+  private find(sql: string, clientId: string, ...others: string[]): Promise<Waiting[]> {
     const today = dateOf(nowOf(this.clock));
-    return this.database.query<Waiting & Record<string, unknown>>(sql, [clientId, today, third]);
+    return this.database.query<Waiting & Record<string, unknown>>(sql, [clientId, today, ...others]);
   }
 
-  /** @returns whether a step of it was in flight */
-  private async goOn({ status, data }: Waiting, by: Caller): Promise<boolean> {
-    const caller = actingItself(by);
+  private async goOn({ status, data }: Waiting, by: Caller): Promise<Tried> {
+    const caller = asSystem(by);
     try {
-      if (status === 'READY_TO_SEND') return await this.releases.ofPayment(data, caller);
-      if (status === 'FILLED') return await this.releases.ofInstruction(data, caller);
-      await this.fills.again(data, caller);
+      return status === 'FILLED'
+        ? await this.releases.ofInstruction(data, caller)
+        : await this.releases.ofPayment(data, caller);
     } catch (error) {
       leftToTheJob(error);
+      return 'stays';
     }
-    return false;
   }
 }
 
@@ -137,9 +152,9 @@ function neededOf({ status, data }: Waiting, ccyCode: string): bigint {
   const amounts: (MoneyResource | null)[] = [data.fee];
   if (status === 'READY_TO_SEND') amounts.push(data.amount);
   else {
-    const price = data.actualPrice ?? data.indicativePrice;
+    const { actualPrice: price, sellCcyCode, buyCcyCode } = data;
     amounts.push(price?.sellAmount ?? null);
-    if (data.actualPrice && data.sellCcyCode !== data.buyCcyCode) amounts.push(data.actualPrice.buyAmount);
+    if (price && sellCcyCode !== buyCcyCode) amounts.push(price.buyAmount);
   }
   return amounts
     .flatMap((one) => (one?.ccyCode === ccyCode ? fromResource(one).minor : []))

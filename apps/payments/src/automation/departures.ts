@@ -32,6 +32,14 @@ export function departureTimesOf(
   return [startOf(date), cutOffBetween(currencies, date)];
 }
 
+interface Attempt {
+  /** Whether it is tried, or only ended. */
+  readonly isDue: boolean;
+  /** In PRODUCTION: it is asked first whether the money can leave. */
+  readonly needsCover: boolean;
+}
+const AT_ONCE: Attempt = { isDue: true, needsCover: false };
+
 /**
  * Sends what is ready, by the calendar: nothing if it is not ready any more, if a step is in flight, or while screening has
  * not cleared it. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
@@ -45,7 +53,7 @@ export class Departures {
     private readonly policies: Policies,
   ) {}
 
-  async ofInstruction(id: string, caller: Caller) {
+  async ofInstruction(id: string, caller: Caller, { isDue, needsCover }: Attempt = AT_ONCE) {
     const { lifecycle, reject } = Instruction;
     const beneficiary = await this.orders.payeeOf(id);
     const policy = await this.policies.now();
@@ -54,9 +62,12 @@ export class Departures {
       beneficiary,
       policy,
       canExpire: true,
+      needsCover,
+      isDue,
     };
     if (isRefused(beneficiary, policy)) return lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE });
-    if (!(await this.isClear({ type: 'PAYMENT_INSTRUCTION', id }, beneficiary, caller))) return () => [];
+    if (isDue && !(await this.isClear({ type: 'PAYMENT_INSTRUCTION', id }, beneficiary, caller)))
+      return () => [];
     return lifecycle.whenResting('send', sendInstructionOrFail, sending);
   }
 
@@ -67,14 +78,17 @@ export class Departures {
     return lifecycle.whenResting('fill', reject, { reason: NOT_PAYABLE });
   }
 
-  async ofPayment(id: string, caller: Caller) {
+  async ofPayment(id: string, caller: Caller, { isDue, needsCover }: Attempt = AT_ONCE) {
     const { lifecycle, fail } = Payment;
     const beneficiary = await this.orders.payeeOf(id);
     const policy = await this.policies.now();
     if (isRefused(beneficiary, policy))
       return lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null });
-    if (!(await this.isClear({ type: 'PAYMENT', id }, beneficiary, caller))) return () => [];
-    return lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
+    if (isDue && !(await this.isClear({ type: 'PAYMENT', id }, beneficiary, caller))) return () => [];
+    return lifecycle.whenResting('send', sendPaymentOrFail, {
+      ...{ beneficiary, policy, isDue },
+      coverFor: needsCover ? id : undefined,
+    });
   }
 
   /** Tells whether a record to a beneficiary ends instead of being sent. */

@@ -41,8 +41,8 @@ export class Fills {
     await this.store.handle(paymentInstruction, id, decide, { caller });
   }
 
-  /** What was declined before. What is refused since it was created is not bought first. */
-  async again(one: AcknowledgedInstruction, caller: Caller): Promise<void> {
+  /** What was declined before. What is refused since it was created is not bought first. @param isDue whether it is tried, too */
+  async again(one: AcknowledgedInstruction, caller: Caller, isDue: boolean): Promise<void> {
     const { id } = one;
     const refusal = await this.departures.refusalOf(id);
     const decide =
@@ -50,6 +50,7 @@ export class Fills {
       lifecycle.whenResting('fill', fillAgainOrFail, {
         ...(await this.orderOf(id)),
         market: isAwaited(one) ? await this.marketFor(caller) : null,
+        isDue,
       });
     await this.store.handle(paymentInstruction, id, decide, { caller });
   }

@@ -1,4 +1,4 @@
-import { Database } from '@corridor/event-store';
+import { Database, Semaphore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, type Caller, Clock, dateOf, nowOf } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
@@ -9,6 +9,18 @@ import { type ApprovedPayment, type FilledInstruction, Releases } from './releas
 /** How often the job checks instructions and payments that wait for their date, for funds or for a declined fill. */
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
+/** More would make requests wait for connections. */
+const CLIENTS_AT_ONCE = 8;
+const DAY_MS = 86_400_000;
+
+/**
+ * After how long the job tries again what was declined so many times: each attempt is written down, and messages tell what has come. A week
+ * of waiting is ten attempts.
+ */
+const restMs = (declines: number): number => Math.min(EVERY_MS * 8 ** (declines - 1), DAY_MS);
+
+/** So many last events of a record have its last declines. */
+const LAST_EVENTS = 12;
 
 /** Waiting records by status; the conditions match those of the partial indexes. */
 const waitingIn = {
@@ -22,6 +34,11 @@ interface Waiting {
   readonly ACKNOWLEDGED: AcknowledgedInstruction;
   readonly FILLED: FilledInstruction;
   readonly READY_TO_SEND: ApprovedPayment;
+}
+/** How often it was declined lately, and when last; null if never. */
+interface Tried {
+  readonly declines: number;
+  readonly declinedOn: Date | null;
 }
 type Status = keyof typeof waitingIn;
 
@@ -46,23 +63,36 @@ export class PaymentReleaseJob extends Job {
   /** Any number of replicas may run it: steps in flight are skipped by the others. */
   async turn(): Promise<void> {
     const today = dateOf(nowOf(this.clock));
-    await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fills.again(one, callerFor(one)));
-    await this.forEach('FILLED', today, (one) => this.releases.ofInstruction(one, callerFor(one)));
-    await this.forEach('READY_TO_SEND', today, (one) => this.releases.ofPayment(one, callerFor(one)));
+    const { fills, releases } = this;
+    await this.forEach('ACKNOWLEDGED', '9999-12-31', (one, isDue) => fills.again(one, callerFor(one), isDue));
+    await this.forEach('FILLED', today, (one, isDue) => releases.ofInstruction(one, callerFor(one), isDue));
+    await this.forEach('READY_TO_SEND', today, (one, isDue) =>
+      releases.ofPayment(one, callerFor(one), isDue),
+    );
     // Of what was sent after all.
     await this.database.query(`DELETE FROM funded_in_flight WHERE noted_on < now() - interval '1 hour'`);
   }
 
-  /** One that fails does not delay the others. */
+  /** Those of one client in their order; several clients at once, because concurrent commands share a commit. One that fails delays no other. */
   private async forEach<In extends Status>(
     status: In,
     until: CalendarDate,
-    move: (one: Waiting[In]) => Promise<unknown>,
+    move: (one: Waiting[In], isDue: boolean) => Promise<unknown>,
   ): Promise<void> {
     for (let page = await this.waiting(status, until, ''); page.length > 0;) {
-      for (const one of page) await move(one).catch((error: unknown) => this.log.error(error, one.id));
-      page = await this.waiting(status, until, page.at(-1)?.id ?? '');
+      const clients = Map.groupBy(page, ({ data }) => data.client.id);
+      const moveThose = async (some: typeof page) => {
+        for (const { data, ...tried } of some)
+          await move(data, this.isDue(tried)).catch((error: unknown) => this.log.error(error, data.id));
+      };
+      const places = new Semaphore(CLIENTS_AT_ONCE);
+      await Promise.all([...clients.values()].map((some) => places.run(() => moveThose(some))));
+      page = await this.waiting(status, until, page.at(-1)?.data.id ?? '');
     }
+  }
+
+  private isDue({ declines, declinedOn }: Tried): boolean {
+    return declinedOn === null || this.clock.now().getTime() - declinedOn.getTime() >= restMs(declines);
   }
 
   /** Of all clients, the oldest first. */
@@ -70,13 +100,19 @@ export class PaymentReleaseJob extends Job {
     status: In,
     until: CalendarDate,
     after: string,
-  ): Promise<Waiting[In][]> {
-    const rows = await this.database.query<{ data: Waiting[In] }>(
-      `SELECT data FROM ${waitingIn[status]}
-         AND data ->> 'status' = $1 AND data ->> 'paymentDate' <= $2 AND id > $3
-       ORDER BY id LIMIT ${PAGE}`,
-      [status, until, after],
+  ): Promise<({ readonly data: Waiting[In] } & Tried)[]> {
+    return this.database.query(
+      `SELECT data, declines, "declinedOn" FROM (
+         SELECT id, data FROM ${waitingIn[status]}
+           AND data ->> 'status' = $1 AND data ->> 'paymentDate' <= $2 AND id > $3
+         ORDER BY id LIMIT ${PAGE}
+       ) AS one, LATERAL (
+         SELECT count(*)::integer AS declines, max(occurred_on) AS "declinedOn" FROM (
+           SELECT type, occurred_on FROM events WHERE stream_id = one.id ORDER BY version DESC LIMIT ${LAST_EVENTS}
+         ) AS last WHERE type = $4
+       ) AS tried
+       ORDER BY id`,
+      [status, until, after, status === 'ACKNOWLEDGED' ? 'fill_declined' : 'send_declined'],
     );
-    return rows.map(({ data }) => data);
   }
 }

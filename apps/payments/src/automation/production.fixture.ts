@@ -1,6 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
-import { EventStore, ReadModels } from '@corridor/event-store';
-import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
+import { type CommandContext, type Decide, EventStore, ReadModels } from '@corridor/event-store';
+import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
 import { messageTypesOf } from '@corridor/messaging';
 import { Ids, type Readiness } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
@@ -10,6 +10,7 @@ import {
   type ScreeningResult,
   type ScreeningSubject,
 } from '@corridor/screening';
+import { delivered } from '@corridor/testing';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
 import { Margins } from '../margins.js';
 import { Policies } from '../policy/policies.js';
@@ -32,6 +33,12 @@ import { Fills } from './fills.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Releases } from './releases.js';
 
+/** What the service tells by itself, at some time after it was started: not because of what a spec does. */
+const TOLD_AT_START = new Set<string>([
+  'payments.policy_set',
+  'payments.statement_reported',
+] satisfies MessageType[]);
+
 /** Lists for specs: names by entry. */
 export class TestProvider extends ScreeningProvider {
   override readonly isSimulated = true;
@@ -44,7 +51,7 @@ export class TestProvider extends ScreeningProvider {
   readonly asked: ScreeningSubject[] = [];
   readonly entries = new Map<string, string>();
 
-  override importedVersions() {
+  override currentVersions(_isFresh = false): Promise<readonly string[] | null> {
     return Promise.resolve(this.isImported ? [`TEST ${this.listVersion}`] : null);
   }
 
@@ -70,9 +77,41 @@ export class TestProvider extends ScreeningProvider {
   }
 }
 
+/** Money can leave as soon as it is asked, if a spec does not say otherwise. */
+class StoreWithCover extends EventStore {
+  isGranted = true;
+  granted: (cover: {
+    coverId: string;
+    paymentId: string;
+    paymentInstructionId: string | null;
+  }) => Promise<void> = () => Promise.resolve();
+
+  override async handle<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    decide: Decide<State, Event>,
+    command: CommandContext,
+  ) {
+    let asked: (DomainEvent & { coverId?: string; paymentId?: string }) | undefined;
+    const decideAndTell = (state: State) => {
+      const events = decide(state);
+      asked = events.find(({ type }) => type === 'cover_requested');
+      return events;
+    };
+    const response = await super.handle(aggregate, streamId, decideAndTell, command);
+    const { coverId, paymentId } = asked ?? {};
+    if (coverId !== undefined && paymentId !== undefined && this.isGranted)
+      await this.granted({
+        ...{ coverId, paymentId },
+        paymentInstructionId: aggregate.name === 'payment' ? null : streamId,
+      });
+    return response;
+  }
+}
+
 /** What runs in PRODUCTION, on the database of a spec, instead of the screening of its sandbox. */
 export class Production {
-  readonly store: EventStore;
+  readonly store: StoreWithCover;
   readonly reactions: Reactions;
   readonly releaseJob: PaymentReleaseJob;
   readonly screeningJob: ScreeningJob;
@@ -93,7 +132,7 @@ export class Production {
   ) {
     void payments.stopScreening();
     const { database, searches } = payments.db;
-    this.store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
+    this.store = new StoreWithCover(service.name, database, service.registrations, messageRegistry, clock);
     const { store } = this;
     const ids = new Ids(clock);
     const orders = new PaymentOrders(database);
@@ -127,9 +166,15 @@ export class Production {
     const releases = new Releases(store, departures, clock);
     const [rates, margins] = [new Rates(database, clock), new Margins(database, clock)];
     const fills = new Fills(store, orders, departures, rates, margins, ids, clock);
-    const awaited = new Awaited(database, fills, releases, clock);
+    const awaited = new Awaited(database, releases, clock);
     this.reactions = new Reactions(store, rates, margins, orders, new SimulatedRail(), clock, awaited);
     this.releaseJob = new PaymentReleaseJob(database, fills, releases, clock);
+    this.store.granted = async (cover) => {
+      await this.reactions.onCoverGranted({
+        ...delivered<'conversions.cover_granted'>(cover, caller),
+        recordId: cover.paymentInstructionId ?? cover.paymentId,
+      });
+    };
     void new MovedPriceHealth(database, readiness, clock);
     this.controllers = [
       new Desk(fills, releases, awaited),
@@ -148,7 +193,7 @@ export class Production {
   async hearFacts(): Promise<MessageType[]> {
     const facts = await this.messagesSince(
       this.heard,
-      (type) => !type.startsWith('screening.') && type !== 'payments.policy_set',
+      (type) => !type.startsWith('screening.') && !TOLD_AT_START.has(type),
     );
     this.heard = facts.at(-1)?.position ?? this.heard;
     for (const { message } of facts) await this.deliver(message);

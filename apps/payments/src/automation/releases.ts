@@ -12,9 +12,12 @@ export type FilledInstruction = Pick<
 >;
 export type ApprovedPayment = Pick<PaymentResource, 'id' | 'client' | 'amount' | 'paymentDate'>;
 
+/** What came of it: a step was in flight, so nothing was done; it was tried, or has ended; or it cannot leave now. */
+export type Tried = 'in flight' | 'tried' | 'stays';
+
 /**
- * PRODUCTION: sends what leaves now, however often it is told to, and by however many processes. Each method responds whether it has done
- * nothing because a step was in flight.
+ * PRODUCTION: sends what leaves now, however often it is told to, and by however many processes. What is not due ends if it can never be
+ * sent, and is not tried.
  */
 @Injectable()
 export class Releases {
@@ -24,19 +27,20 @@ export class Releases {
     private readonly clock: Clock,
   ) {}
 
-  async ofInstruction(one: FilledInstruction, caller: Caller): Promise<boolean> {
-    if (!leavesNow(one, one.paymentDate, nowOf(this.clock))) return false;
-    const decide = await this.departures.ofInstruction(one.id, caller);
+  async ofInstruction(one: FilledInstruction, caller: Caller, isDue = true): Promise<Tried> {
+    if (!leavesNow(one, one.paymentDate, nowOf(this.clock))) return 'stays';
+    const decide = await this.departures.ofInstruction(one.id, caller, { isDue, needsCover: true });
     return this.handle(paymentInstruction, one.id, decide, caller);
   }
 
   async ofPayment(
     { id, amount: { ccyCode }, paymentDate }: ApprovedPayment,
     caller: Caller,
-  ): Promise<boolean> {
+    isDue = true,
+  ): Promise<Tried> {
     const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
-    if (!leavesNow(currencies, paymentDate, nowOf(this.clock))) return false;
-    const decide = await this.departures.ofPayment(id, caller);
+    if (!leavesNow(currencies, paymentDate, nowOf(this.clock))) return 'stays';
+    const decide = await this.departures.ofPayment(id, caller, { isDue, needsCover: true });
     return this.handle(payment, id, decide, caller);
   }
 
@@ -45,13 +49,14 @@ export class Releases {
     id: string,
     decide: (state: State) => readonly Event[],
     caller: Caller,
-  ): Promise<boolean> {
-    let isInFlight = false;
+  ): Promise<Tried> {
+    let tried: Tried = 'stays';
     const decideAndTell = (state: State) => {
-      isInFlight = Boolean(state.step);
-      return decide(state);
+      const events = decide(state);
+      tried = state.step ? 'in flight' : events.length > 0 ? 'tried' : 'stays';
+      return events;
     };
     await this.store.handle(aggregate, id, decideAndTell, { caller });
-    return isInFlight;
+    return tried;
   }
 }

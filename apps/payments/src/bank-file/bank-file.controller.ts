@@ -19,11 +19,13 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
+import { UnreadableFile } from '@corridor/iso20022';
+import { type Caller } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../issues.js';
 import { PaymentRail } from '../rail/payment-rail.js';
+import type { RailFiles } from '../rail/rail-files.js';
 import { type State, bankFile, discard, receive, retry } from './bank-file.js';
 import { bankFileView } from './bank-file.view.js';
 import { BankFiles } from './bank-files.js';
@@ -85,7 +87,12 @@ export class BankFileController {
         detail: 'The payment rail reads no files.',
       });
     const digest = createHash('sha256').update(content).digest('hex');
-    secondPerson(command, 'bank', `What ${name} says is taken as what the bank says (SHA-256 ${digest}).`);
+    const says = await summaryOf(files, name, content);
+    secondPerson(
+      command,
+      'bank',
+      `What ${name} says is taken as what the bank says: ${says} (SHA-256 ${digest}).`,
+    );
     const known = await files.receive(name, content);
     const file = { name, digest };
     return this.store.handle(
@@ -146,11 +153,21 @@ export class BankFileController {
     @Body() { reason }: BankFileDiscardBody,
     @Command() command: CommandContext,
   ) {
-    const file = await this.readModels.find<BankFileResource>(bankFileView, id, command.caller);
-    if (!file) throw refuse('not_found');
+    const file = await this.readModels.existing<BankFileResource>(bankFileView, id, command.caller);
     const why = file.reason === null ? '' : ` It was set aside: ${quoted(file.reason)}`;
     secondPerson(command, 'bank', `What the file ${quoted(file.name)} (${id}) says is not taken.${why}`);
     return this.store.handle(bankFile, id, (state: State) => discard(state, reason), command);
+  }
+}
+
+/** Nobody can approve what cannot be read. */
+async function summaryOf(files: RailFiles, name: string, content: Buffer): Promise<string> {
+  try {
+    return await files.summary(name, content);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const detail = `The file cannot be read: ${error.message}.`;
+    throw invalid({ pointer: '#/content', code: 'invalid_format', detail });
   }
 }
 

@@ -7,7 +7,7 @@ import { camt, pain002 } from '@corridor/iso20022/testing';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money, timestamp } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
-import { TestClock, delivered, effectOf, testCaller } from '@corridor/testing';
+import { TestClock, delivered, effectOf, issues, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from '../payments.module.js';
 import { credit, rejected } from '../rail/iso20022/files.fixture.js';
@@ -264,7 +264,7 @@ describe('without a second person', () => {
   const { approved: _, ...alone } = staff;
   // The gateway makes an approval of the problem: no document has it.
   const asks = async (path: string, body: object) => {
-    const gateway = await started({ RAIL: 'simulated' }, { database: payments.db, hasStandIns: true });
+    const gateway = await started(overFiles(), { database: payments.db, hasStandIns: true });
     const response = await gateway.post(path, body, { as: alone });
     await gateway.close();
     expect(response.problem?.code).toBe('second_person_required');
@@ -278,7 +278,11 @@ describe('without a second person', () => {
     expect(await asks(`${files}/${id}/discard`, { reason: 'Why not.' })).toContain(
       `What the file “alone.xml” (${id}) says is not taken. It was set aside: “`,
     );
-    expect(await asks(files, { name: 'a.xml', content: 'AAAA' })).toMatch(/^What a\.xml says is taken/);
+    const content = (text: string) => Buffer.from(text).toString('base64');
+    expect(await asks(files, { name: 'a.xml', content: content(notification('L2', 'L3')) })).toMatch(
+      /^What a\.xml says is taken as what the bank says: credits: 2, GBP [\d.]+; credited accounts: “\w+” \(SHA-256 \w{64}\)\.$/,
+    );
+    expect(issues(await upload('a.xml', 'A text.'))).toEqual([400, '#/content invalid_format']);
   });
 });
 

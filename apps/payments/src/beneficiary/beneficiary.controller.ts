@@ -106,7 +106,7 @@ export class BeneficiaryController {
   @Operation(
     'archiveBeneficiary',
     'Archives a beneficiary',
-    'Permanently: new payments to it are refused, and so is sending existing ones. What was sent is not affected.',
+    'Permanently: new payments to it are refused. What is still to be paid to it, today or later, fails when it would be sent. What was sent is not affected.',
   )
   @Extension()
   @Returns(schemas.beneficiary)

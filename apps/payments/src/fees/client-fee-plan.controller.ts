@@ -10,10 +10,10 @@ import {
   OperatorGuard,
   Requires,
   Returns,
+  clientIdIn,
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
 import { type ClientFeePlanResource, type FeePlanResource, schemas } from '@corridor/payments-contract';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -89,8 +89,7 @@ export class ClientFeePlanController {
 
   private async assign(clientId: string | null, { feePlanId }: ClientFeePlanBody, command: CommandContext) {
     const plan =
-      feePlanId && (await this.readModels.find<FeePlanResource>(feePlanView, feePlanId, command.caller));
-    if (feePlanId !== null && !plan) throw refuse('not_found');
+      feePlanId && (await this.readModels.existing<FeePlanResource>(feePlanView, feePlanId, command.caller));
     const whose = clientId === null ? 'All clients without their own' : clientId;
     const none = clientId === null ? 'no fee plan' : 'the fee plan of all clients';
     secondPerson(command, 'fees', `${whose}: ${plan ? `the fee plan ${quoted(plan.name)}` : none}.`);
@@ -120,9 +119,3 @@ const asShown = (
   { clientId, feePlanId, version, setBy, setOn }: Omit<Assignment, 'id'>,
   ofAll: string | null,
 ): ClientFeePlanResource => ({ clientId, feePlanId, inForce: feePlanId ?? ofAll, version, setBy, setOn });
-
-/** Clients are known to the gateway only. */
-function clientIdIn(id: string): string {
-  if (!/^cli_[0-9A-Z]{26}$/.test(id)) throw refuse('not_found');
-  return id;
-}

@@ -16,7 +16,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, moneyText, refuse } from '@corridor/kernel';
+import { type Caller, fromResource, moneyText } from '@corridor/kernel';
 import { type FeePlanResource, schemas } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
@@ -76,19 +76,27 @@ export class FeePlanController {
   @Idempotent()
   @Put(':id')
   async change(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
-    const before = await this.readModels.find<FeePlanResource>(feePlanView, id, command.caller);
-    if (!before) throw refuse('not_found');
+    const before = await this.readModels.existing<FeePlanResource>(feePlanView, id, command.caller);
     const plan = planIn(await checkedBody(body, FeePlanBody, feePlanRules));
     secondPerson(
       command,
       'fees',
-      `The fee plan ${quoted(before.name)} becomes ${quoted(plan.name)}: ${summaryOf(plan)}.`,
+      `The fee plan ${quoted(before.name)} becomes ${quoted(plan.name)}: ${summaryOf(plan)}. Before: ${summaryOf(planOf(before))}.`,
     );
     const changed = await this.store.handle(feePlan, id, change(plan), command);
     this.fees.forget();
     return changed;
   }
 }
+
+const planOf = ({ name, rules }: FeePlanResource): FeePlan => ({
+  name,
+  rules: rules.map((rule) => ({
+    ...rule,
+    fee: fromResource(rule.fee),
+    correspondentCharge: rule.correspondentCharge && fromResource(rule.correspondentCharge),
+  })),
+});
 
 /** What the second person approves. */
 function summaryOf({ rules }: FeePlan): string {

@@ -1,6 +1,7 @@
 import { TestClock, issues } from '@corridor/testing';
 import { OtherServices } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { FeePlanController } from './fee-plan.controller.js';
 import { ownPayments } from '../payment/own-payments.fixture.js';
 
 /** Fees of clients, from the plan to the transfer. */
@@ -73,7 +74,12 @@ test('a plan is created, found, read and changed', async () => {
     `fees/plans?q=${encodeURIComponent('rules.fee.ccyCode == "GBP"')}`,
   );
   expect(found.data).toEqual([created]);
-  const changed = await payments.operate('PUT', `fees/plans/${created.id}`, { name: 'None', rules: [] });
+  const none = { name: 'None', rules: [] };
+  const effect = payments.effectOf(FeePlanController, (to, command) => to.change(created.id, none, command));
+  expect(await effect).toBe(
+    'The fee plan “Standard” becomes “None”: otherwise nothing. Before: EUR PRIORITY EUR 5.00 and EUR 12.50 for OURS, PAYMENT_INSTRUCTION GBP 3.00, otherwise nothing.',
+  );
+  const changed = await payments.operate('PUT', `fees/plans/${created.id}`, none);
   expect(changed.data).toMatchObject({ name: 'None', rules: [], version: 2 });
   const unknown = await payments.operate('PUT', `fees/plans/fpl_${'0'.repeat(26)}`, { name: 'x', rules: [] });
   expect(unknown.status).toBe(404);

@@ -2,6 +2,8 @@ import type { Exchange } from '@corridor/conversions-contract';
 import type { Money, Price, ProblemCode, Reference } from '@corridor/kernel';
 import type { BeneficiaryResource, BeneficiarySummary } from '@corridor/payments-contract';
 import type { ApprovalEvent } from '../approval/approval.js';
+import type { Grant, NotSent } from '../covering.js';
+import type { Stopped } from '../stop/stop.js';
 import type { Booking, Priced, QuoteRefusal, Quoting, Terms } from './terms.js';
 
 /** What happens to a payment instruction. */
@@ -34,6 +36,13 @@ export type Event =
       readonly by: Reference | null;
       readonly reason: string;
     }
+  | ({
+      readonly type: 'cover_requested';
+      /** From the wallet; null if the conversion brings it, and only the fee is taken from what was there. */
+      readonly amount: Money | null;
+      /** The beneficiary to be paid. */
+      readonly beneficiary: BeneficiaryResource;
+    } & Grant)
   | {
       readonly type: 'transfers_requested';
       readonly exchange: Exchange;
@@ -58,11 +67,12 @@ export type Event =
       /** The beneficiary to be paid; null if the preceding exchange has named it. */
       readonly beneficiary: BeneficiaryResource | null;
     }
-  | { readonly type: 'send_declined'; readonly reason: ProblemCode }
+  | NotSent
   | {
       readonly type: 'sent';
       readonly paymentId: string;
       /** Who was paid; null in events of earlier builds. */
       readonly beneficiary: BeneficiarySummary | null;
     }
+  | Stopped
   | { readonly type: 'price_declined' | 'cancelled' | 'rejected' | 'failed'; readonly reason: string };

@@ -14,7 +14,7 @@ import {
   Returns,
   operatorSearches,
 } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
+import { asSystem } from '@corridor/kernel';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { needsChecker, requireApprover } from '../approval/approval.js';
@@ -61,8 +61,7 @@ export class MovedPriceController {
     @Command() command: CommandContext,
   ) {
     const { caller } = command;
-    const row = await this.readModels.find<PaymentInstructionResource>(paymentInstructions, id, caller);
-    if (!row) throw refuse('not_found');
+    const row = await this.readModels.existing<PaymentInstructionResource>(paymentInstructions, id, caller);
     const waiting = waitingFor(row);
     const { quotes } = await this.rates.now();
     if (needsChecker(caller, waiting.amount, quotes)) requireApprover(caller, waiting, quotes);
@@ -125,7 +124,7 @@ export class MovedPricesOfClients {
     const { client } = (JSON.parse(body) as { data: PaymentInstructionResource }).data;
     // The record and its messages are those of the client; the event has the dealer.
     const approval = { rate, reason, by: caller.user };
-    const ofClient = { ...caller, client, user: null, apiKeyId: null };
+    const ofClient = asSystem(caller, client);
     return this.movedPrices.agree(id, approvePrice, approval, { ...command, caller: ofClient });
   }
 }

@@ -57,7 +57,7 @@ const outcomeOf = async (id: string) => ({
 });
 const declines = async (id: string, at = moved) =>
   payments.reactions.onBookingDeclined(
-    delivered({ ...(await outcomeOf(id)), reason: 'price_moved', priced: at }),
+    delivered({ ...(await outcomeOf(id)), reason: 'price_moved', priced: at, detail: null }),
   );
 const books = async (id: string, { price } = moved) => {
   const resource = { reference: 'CON-20261120-000001' } as never;
@@ -89,7 +89,11 @@ test('it waits visibly, and its client and dealers are told', async () => {
     newPrice: { status: 'AWAITING_CONSENT', price: { rate: 0.88, sellAmount: { value: 880 } }, by: null },
   });
   expect(await lastEntry(id)).toMatchObject({
-    ...{ status: 'ACKNOWLEDGED', statusReason: 'Not filled yet: price_moved' },
+    ...{
+      status: 'ACKNOWLEDGED',
+      statusReason:
+        'Not filled yet: the price is worse than the indicative one by more than your client accepts. It is filled when `newPrice` is accepted, or when the market returns.',
+    },
   });
   expect(await waiting()).toMatchObject([{ id, clientId: testCaller.client.id }]);
   // Once: it waits on with another price, and is not filled because it is ACKNOWLEDGED.
@@ -238,12 +242,16 @@ test('one without a rate meanwhile has no price to accept', async () => {
   await production.releaseJob.turn();
   const outcome = await outcomeOf(id);
   await payments.reactions.onBookingDeclined(
-    delivered({ ...outcome, reason: 'rate_unavailable', priced: null }),
+    delivered({ ...outcome, reason: 'rate_unavailable', priced: null, detail: null }),
   );
   expect((await read(id)).newPrice).toBeNull();
-  expect(await lastEntry(id)).toMatchObject({ statusReason: 'Not filled yet: rate_unavailable' });
+  expect(await lastEntry(id)).toMatchObject({
+    statusReason: expect.stringMatching(/^Not filled yet: there is no live rate of GBP and EUR/),
+  });
   expect(await act(id, 'accept-price')).toMatchObject({ status: 409 });
-  await payments.reactions.onBookingDeclined(delivered({ ...outcome, reason: 'price_moved', priced: moved }));
+  await payments.reactions.onBookingDeclined(
+    delivered({ ...outcome, reason: 'price_moved', priced: moved, detail: null }),
+  );
   expect((await read(id)).newPrice).toBeNull(); // a late repetition
 });
 

@@ -12,17 +12,25 @@ export type Filling = Fill & Payee;
 export const fillOrFail = (state: State, { beneficiary, ...order }: Filling): Event[] =>
   failedFor(state, beneficiary) ?? fill(state, order);
 
+interface FillingAgain extends Filling {
+  /** Null for one that does not wait for a consent. */
+  readonly market: Offer | null;
+  readonly isDue: boolean;
+}
+
 /**
- * The same for one that was not filled. While it waits for a consent it is tried only if the client would be told something new, because each
- * attempt is written down.
- * @param market null for one that does not wait for a consent
+ * The same for one that was not filled. While it waits for a consent it is tried only if the client would be told something new, otherwise
+ * when it is due: each attempt is written down.
  */
-export const fillAgainOrFail = (
+export function fillAgainOrFail(
   state: State,
-  { beneficiary, market, ...order }: Filling & { readonly market: Offer | null },
-): Event[] =>
-  failedFor(state, beneficiary) ??
-  (market && isStillMoved(state, { market, now: order.now }) ? [] : fill(state, order));
+  { beneficiary, market, isDue, ...order }: FillingAgain,
+): Event[] {
+  const failed = failedFor(state, beneficiary);
+  if (failed) return failed;
+  const isTried = market ? !isStillMoved(state, { market, now: order.now }) : isDue;
+  return isTried ? fill(state, order) : [];
+}
 
 function isStillMoved(state: State, { market, now }: { market: Offer } & Pick<Fill, 'now'>): boolean {
   if (state.status === 'NEW' || !state.moved) return false;
@@ -30,9 +38,9 @@ function isStillMoved(state: State, { market, now }: { market: Offer } & Pick<Fi
   return typeof priced === 'string' || isWhereItWas(state, state.moved.price, priced.price);
 }
 
-/** The same when it is to be sent. */
-export const sendOrFail = (state: State, sending: Sending): Event[] =>
-  failedFor(state, sending.beneficiary) ?? send(state, sending);
+/** The same when it is to be sent, if it is due. */
+export const sendOrFail = (state: State, { isDue, ...sending }: Sending & { isDue: boolean }): Event[] =>
+  failedFor(state, sending.beneficiary) ?? (isDue ? send(state, sending) : []);
 
 function failedFor(state: State, beneficiary: Payee['beneficiary']): Event[] | null {
   const reason = permanentObstacleOf(beneficiary);

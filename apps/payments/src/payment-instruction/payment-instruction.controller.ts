@@ -20,7 +20,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, dateOf, nowFor, refuse } from '@corridor/kernel';
+import { type Caller, Clock, dateOf, nowFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -118,7 +118,11 @@ export class PaymentInstructionController {
     });
   }
 
-  @Operation('cancelPaymentInstruction', 'Cancels a payment instruction', 'Only while it is PENDING.')
+  @Operation(
+    'cancelPaymentInstruction',
+    'Cancels a payment instruction',
+    'Only while it is PENDING. To stop one that is ACKNOWLEDGED or FILLED, ask the operator of Corridor.',
+  )
   @Returns(schemas.paymentInstruction)
   @Refuses('instruction_not_pending', 'step_in_progress')
   @Requires('payment-instructions:write')
@@ -167,8 +171,7 @@ export class PaymentInstructionController {
   }
 
   private async waiting(id: string, caller: Caller): Promise<Waiting> {
-    const row = await this.readModels.find<PaymentInstructionResource>(paymentInstructions, id, caller);
-    if (!row) throw refuse('not_found');
+    const row = await this.readModels.existing<PaymentInstructionResource>(paymentInstructions, id, caller);
     return waitingFor(row);
   }
 

@@ -23,6 +23,7 @@ import {
   reject,
   send,
 } from './payment-instruction.js';
+import { stop } from './stop.js';
 
 const now = `${today}T09:30:00.123`;
 const created: Event = { type: 'created', ...terms };
@@ -95,20 +96,20 @@ const inTime = { ...payment, canExpire: true };
 
 describe('every status × command', () => {
   const table = `
-    from                  acknowledge  fill         send         cancel       reject       fail
-    NEW                   unknown      unknown      unknown      unknown      unknown      unknown
-    PENDING               ACKNOWLEDGED illegal      illegal      CANCELLED    REJECTED     FAILED
-    waiting_for_checker   illegal      illegal      illegal      CANCELLED    REJECTED     FAILED
-    ACKNOWLEDGED          illegal      FILLED       illegal      not_pending  REJECTED     FAILED
-    FILLED                illegal      illegal      SENT         not_pending  REJECTED     FAILED
-    SENT                  illegal      illegal      illegal      not_pending  illegal      illegal
-    CANCELLED             illegal      illegal      illegal      not_pending  illegal      illegal
-    REJECTED              illegal      illegal      illegal      not_pending  illegal      illegal
-    FAILED                illegal      illegal      illegal      not_pending  illegal      illegal
-    booking_in_flight     in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
-    exchange_in_flight    in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
-    funds_in_flight       in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
-    transfers_in_flight   in_progress  in_progress  in_progress  not_pending  in_progress  in_progress`;
+    from                  acknowledge  fill         send         cancel       reject       fail         stop
+    NEW                   unknown      unknown      unknown      unknown      unknown      unknown      unknown
+    PENDING               ACKNOWLEDGED illegal      illegal      CANCELLED    REJECTED     FAILED       FAILED
+    waiting_for_checker   illegal      illegal      illegal      CANCELLED    REJECTED     FAILED       FAILED
+    ACKNOWLEDGED          illegal      FILLED       illegal      not_pending  REJECTED     FAILED       FAILED
+    FILLED                illegal      illegal      SENT         not_pending  REJECTED     FAILED       FAILED
+    SENT                  illegal      illegal      illegal      not_pending  illegal      illegal      illegal
+    CANCELLED             illegal      illegal      illegal      not_pending  illegal      illegal      illegal
+    REJECTED              illegal      illegal      illegal      not_pending  illegal      illegal      illegal
+    FAILED                illegal      illegal      illegal      not_pending  illegal      illegal      illegal
+    booking_in_flight     in_progress  in_progress  in_progress  not_pending  in_progress  in_progress  in_progress
+    exchange_in_flight    in_progress  in_progress  in_progress  not_pending  in_progress  in_progress  in_progress
+    funds_in_flight       in_progress  in_progress  in_progress  not_pending  in_progress  in_progress  in_progress
+    transfers_in_flight   in_progress  in_progress  in_progress  not_pending  in_progress  in_progress  in_progress`;
 
   const refusals: Record<string, string> = {
     unknown: 'not_found',
@@ -123,6 +124,7 @@ describe('every status × command', () => {
     cancel: (state) => cancel(state, { reason: 'Not needed.' }),
     reject: (state) => reject(state, { reason: 'Sanctioned.' }),
     fail: (state) => fail(state, { reason: 'Bank closed.' }),
+    stop: (state) => stop(state, { reason: 'Called.', publicReason: null, by: null }),
   };
   const reason = 'because';
   const acrossCurrencies: Record<string, Event[]> = {
@@ -340,7 +342,7 @@ describe('across currencies', () => {
     given(paymentInstruction, created, acknowledged).when(fillOrFail, toArchived).then(failed);
     const kept = ' Conversion con_1 is kept: EUR 1000.00 goes to the EUR wallet when it is exchanged.';
     given(paymentInstruction, ...toFill, filled)
-      .when(sendOrFail, { ...inTime, beneficiary: archived })
+      .when(sendOrFail, { ...inTime, beneficiary: archived, isDue: true })
       .then({ type: 'failed', reason: reason + kept });
   });
   test('a cancelled conversion ends the instruction', () => {

@@ -1,9 +1,5 @@
 import { settlementDate } from '@corridor/calendars';
-import type {
-  BeneficiaryResource,
-  BeneficiarySummary,
-  PaymentInstructionStatus,
-} from '@corridor/payments-contract';
+import type { BeneficiaryResource, PaymentInstructionStatus } from '@corridor/payments-contract';
 import {
   type Aggregate,
   type Money,
@@ -25,9 +21,10 @@ import {
 } from '@corridor/kernel';
 import { waitingIn } from '../approval/approval.js';
 import type { Policy } from '@corridor/payments-contract';
-import { summaryOf } from '../beneficiary/summary.js';
 import { payable } from '../route.js';
+import { coverOf, notSent } from '../covering.js';
 import type { Event } from './event.js';
+import { type SendStep, sendStepAfter } from './send-step.js';
 import { worstOf } from './slippage.js';
 import type { Conversion, Priced, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
@@ -42,6 +39,8 @@ export type { Event } from './event.js';
  *   send  transfers_requested → conversion exchanged and money taken, conversion notified, payment sent
  *     or  exchange_requested  → conversion exchanged
  *         funds_requested     → money taken, payment sent, conversion notified
+ *
+ * In PRODUCTION `cover_requested` comes before money is taken that the conversion has not just brought.
  *
  * The ledger exchanges and takes the money in one step, unless the conversion can expire: then conversions decides on the
  * exchange. Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined
@@ -58,6 +57,7 @@ export const lifecycle = lifecycleOf('payment instruction', {
   cancel: { from: ['PENDING'], event: 'cancelled', to: 'CANCELLED', refusal: 'instruction_not_pending' },
   reject: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'rejected', to: 'REJECTED' },
   fail: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'failed', to: 'FAILED' },
+  stop: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'stopped', to: 'FAILED' },
 });
 
 export type State = New | Instruction;
@@ -70,7 +70,7 @@ interface New {
   readonly refusal?: QuoteRefusal;
 }
 
-interface Instruction
+export interface Instruction
   extends
     Pick<
       Terms,
@@ -97,17 +97,9 @@ interface Instruction
 
 type Step = (ProcessStep<'fill'> & { readonly conversionId: string }) | SendStep;
 
-interface SendStep extends ProcessStep<'send'> {
-  readonly paymentId: string;
-  /** The ledger also exchanges the conversion. */
-  readonly isWhole: boolean;
-  /** Who is paid; null if an earlier build made the request. */
-  readonly beneficiary: BeneficiarySummary | null;
-}
-
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 12,
+  stateVersion: 13,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -160,14 +152,11 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
+    case 'cover_requested':
     case 'transfers_requested':
     case 'exchange_requested':
-    case 'funds_requested': {
-      const { type, paymentId, beneficiary: to } = event;
-      const named = step?.command === 'send' ? step.beneficiary : null;
-      const beneficiary = to ? summaryOf(to) : named;
-      return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
-    }
+    case 'funds_requested':
+      return stepBegun(sendStepAfter(event, step?.command === 'send' ? step : null));
     case 'fill_declined':
       return { ...stepDeclined(event.reason), moved: event.priced };
     case 'price_accepted':
@@ -239,20 +228,36 @@ export interface Sending {
   readonly policy: Policy;
   /** A conversion that is not funded in time is cancelled, so conversions decides on its exchange. In the SANDBOX only the test clock does so. */
   readonly canExpire: boolean;
+  /** In PRODUCTION: money that its conversion does not bring at the same time may cover others. */
+  readonly needsCover?: boolean;
 }
 
-export function send(state: State, { paymentId, beneficiary: to, policy, canExpire }: Sending): Event[] {
-  const { conversion, price, paymentType, hasFee } = lifecycle.requireStatus(state, 'send');
-  const { sellAmount, buyAmount } = price;
+export function send(state: State, sending: Sending): Event[] {
+  const { paymentId, beneficiary: to, policy, canExpire, needsCover } = sending;
+  const instruction = lifecycle.requireStatus(state, 'send');
+  const { conversion, price, paymentType, hasFee } = instruction;
+  const { buyAmount } = price;
   const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType }, policy);
-  if (!conversion || conversion.isExchanged)
-    return [{ type: 'funds_requested', paymentId, amount: buyAmount, beneficiary }];
-  const { id: conversionId, reference } = conversion;
+  const isToExchange = conversion !== null && !conversion.isExchanged;
   // With a fee, the ledger decides on all: an exchange alone could leave a payment whose fee is missing.
-  if ((canExpire && !hasFee) || reference === null)
-    return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
+  if (isToExchange && ((canExpire && !hasFee) || conversion.reference === null))
+    return [{ type: 'exchange_requested', conversionId: conversion.id, paymentId, beneficiary }];
+  if (!needsCover) return [requestOf(instruction, paymentId, beneficiary)];
+  const grant = { coverId: coverOf(paymentId, 1), paymentId };
+  return [{ type: 'cover_requested', ...grant, amount: isToExchange ? null : buyAmount, beneficiary }];
+}
+
+/** To the ledger. */
+export function requestOf(
+  { conversion, price: { sellAmount, buyAmount } }: Instruction,
+  paymentId: string,
+  beneficiary: BeneficiaryResource,
+): Event {
+  if (!conversion || conversion.isExchanged || conversion.reference === null)
+    return { type: 'funds_requested', paymentId, amount: buyAmount, beneficiary };
+  const { id: conversionId, reference } = conversion;
   const exchange = { conversionId, reference, sellAmount, buyAmount };
-  return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
+  return { type: 'transfers_requested', exchange, paymentId, beneficiary };
 }
 
 /** Of `send`, for a caller that waits: an instruction that ended meanwhile, with its conversion, was not sent. */
@@ -315,7 +320,7 @@ export function conversionExchanged(state: State, fact: { conversionId: string }
 /** Of a request to conversions: while the ledger exchanges, its outcome counts. */
 export function exchangeDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
   if (!isToExchange(state, fact) || state.step?.command !== 'send' || state.step.isWhole) return [];
-  return [{ type: 'send_declined', reason: fact.reason }];
+  return [notSent(fact.reason)];
 }
 
 /** Nothing is left to pay with, unless the ledger, which was asked meanwhile, has exchanged it. */
@@ -325,17 +330,17 @@ export function conversionCancelled(state: State, fact: { conversionId: string }
   return [isAtLedger ? { type: 'conversion_cancelled' } : failedWithout(fact.conversionId)];
 }
 
-const failedWithout = (conversionId: string): Event => ({
+export const failedWithout = (conversionId: string): Event => ({
   type: 'failed',
   reason: `Conversion ${conversionId} was cancelled.`,
 });
 
 export function fundsDeclined(state: State, fact: { paymentId: string; reason: ProblemCode }): Event[] {
   if (!isSending(state, fact)) return [];
-  const { conversion } = state;
-  return [
-    conversion?.isCancelled ? failedWithout(conversion.id) : { type: 'send_declined', reason: fact.reason },
-  ];
+  const { conversion, step } = state;
+  const declined = notSent(fact.reason, step.grant);
+  if (!conversion?.isCancelled) return [declined];
+  return [...(step.grant ? [declined] : []), failedWithout(conversion.id)];
 }
 
 /** Without a conversion this is the last step; otherwise the conversion still has to be linked to its payment. */
@@ -366,5 +371,5 @@ function isSending(
 
 const isFilled = (state: State): state is Instruction => lifecycle.allows(state, 'send');
 
-const whereItIs = (instruction: Instruction): string =>
+export const whereItIs = (instruction: Instruction): string =>
   isFilled(instruction) ? whereTheMoneyIs(instruction) : '';

@@ -1,4 +1,4 @@
-import { type Caller, money } from '@corridor/kernel';
+import { type Caller, type ProblemCode, money, moneyText } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
 import type { PaymentInstructionResource } from '@corridor/payments-contract';
 import type { Event } from './payment-instruction.js';
@@ -133,9 +133,31 @@ test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (
   });
 });
 
+test('one that cannot be sent says why it waits, in PRODUCTION', () => {
+  const filled: Event[] = [
+    { type: 'acknowledged' },
+    { type: 'filled', price, conversionId: 'con_1', conversionReference: null },
+  ];
+  const lastReason = (caller: Caller, reason: ProblemCode, ...more: Event[]) =>
+    shown(caller, created, ...filled, ...more, { type: 'send_declined', reason }).statusHistory.at(-1)
+      ?.statusReason;
+  const production = { ...system, environment: 'PRODUCTION' } as const;
+  const [sold, bought] = [price.sellAmount, price.buyAmount].map(moneyText);
+  expect(lastReason(production, 'insufficient_funds')).toBe(
+    `Not sent yet: there are not enough funds. It is sent when ${sold} is available, or ${bought} if its conversion is exchanged already. The conversion is cancelled if that is after its \`fundByDate\`.`,
+  );
+  expect(lastReason(production, 'insufficient_funds', { type: 'fee_set', fee: money('CHF', 5_00n) })).toMatch(
+    new RegExp(`It is sent when ${sold} with the fee of CHF 5.00 is available, or`),
+  );
+  expect(lastReason(production, 'wallet_full')).toBe('Not sent yet: it was declined. It is tried again.');
+  expect(lastReason(system, 'insufficient_funds')).toBeNull();
+});
+
 test('one that cannot be filled says why it waits, in PRODUCTION', () => {
   const declined: Event = { type: 'fill_declined', reason: 'exposure_limit_exceeded', priced: null };
-  const reason = 'Not filled yet: exposure_limit_exceeded';
+  const reason = expect.stringMatching(
+    /^Not filled yet: the limit of unsettled conversions does not allow it/,
+  ) as string;
   const production = { ...system, environment: 'PRODUCTION' } as const;
   const waiting = shown(production, created, { type: 'acknowledged' }, declined, declined);
   expect(waiting.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1, reason)]);

@@ -1,4 +1,4 @@
-import type { PaymentInstructionResource } from '@corridor/payments-contract';
+import { type PaymentInstructionResource, unfilledBecause } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
@@ -7,6 +7,8 @@ import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { isAgreed, isAwaited, newPriceAfter, newPriceWith } from './new-price.js';
 import { type Event, lifecycle } from './payment-instruction.js';
 import { priceResource } from './price-resource.js';
+import { uncoveredBecause } from '../covering.js';
+import { unsentInstructionBecause, withReason } from '../unsent.js';
 
 type Resource = PaymentInstructionResource;
 
@@ -57,6 +59,7 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     const { event, streamId } = recorded;
     if (event.type === 'created') return created(streamId, event, recorded);
     if (event.type === 'fill_declined') return row && waiting(row, event, recorded);
+    if (event.type === 'send_declined') return row && unsent(row, event, recorded);
     return row && moved(row, recorded);
   },
 };
@@ -123,14 +126,22 @@ function waiting(
   if (!isShown) return row;
   return {
     ...row,
-    statusHistory: withReason(row.statusHistory, `Not filled yet: ${event.reason}`),
+    statusHistory: withReason(row.statusHistory, unfilledBecause(event.reason, row)),
     newPrice: newPriceAfter(row, event, occurredOn),
   };
 }
 
-/** Of the last entry. */
-const withReason = (statusHistory: Resource['statusHistory'], statusReason: string | null) =>
-  statusHistory.map((entry, i) => (i === statusHistory.length - 1 ? { ...entry, statusReason } : entry));
+/** The same of one that was filled. A simulator has told its caller. */
+const unsent = (row: Resource, event: Event & { type: 'send_declined' }, { caller }: Moment): Resource =>
+  caller.environment === 'PRODUCTION'
+    ? {
+        ...row,
+        statusHistory: withReason(
+          row.statusHistory,
+          uncoveredBecause(event) ?? unsentInstructionBecause(event.reason, row),
+        ),
+      }
+    : row;
 
 /** It is entered once: PENDING it stays while it waits for a checker, and when it is approved. */
 function statusOf({ status: before, statusHistory }: Resource, event: Event, occurredOn: Timestamp) {

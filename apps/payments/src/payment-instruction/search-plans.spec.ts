@@ -36,7 +36,11 @@ describe(`of ${ROWS} payment instructions`, () => {
     ],
     ['those in a currency', 'buyCcyCode == "JPY"', 'newest'],
     ['those to a beneficiary', 'beneficiary.id == "ben_01K00000000000000000000777"', 'by_beneficiary_id'],
-    ['that of a payment', 'linkedPaymentId == "pmt_01K00000000000000000000777"', 'by_linked_payment_id'],
+    [
+      'that of a payment',
+      'linkedPaymentId == "pmt_01K00000000000000000000777"',
+      '(of_all_)?by_linked_payment_id',
+    ],
   ])('%s', async (_, q, index) => {
     const { page, count } = await plansOf(db, paymentInstructions, { q }, CLIENT);
     expect(page.text).toMatch(new RegExp(`Index (Only )?Scan using payment_instruction_(${index}) `));

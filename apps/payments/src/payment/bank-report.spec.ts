@@ -3,7 +3,7 @@ import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { creditorOf } from '../submission/creditor.js';
 import { type BankReport, postpone, reported } from './bank-report.js';
-import { type Event, fundsTaken, pay, payment, transferDeclined } from './payment.js';
+import { type Event, fundsReturned, fundsTaken, pay, payment, transferDeclined } from './payment.js';
 import { terms } from './payment.fixture.js';
 
 /** What the bank says of a sent payment, in any order (production.md §6). */
@@ -28,6 +28,7 @@ const says = (status: BankReport['status'], more: Partial<BankReport> = {}): Ban
   status,
   reason: null,
   returned: null,
+  number: 1,
   ...more,
 });
 const closed = says('RETURNED', { reason: 'Account closed.', returned: part });
@@ -36,6 +37,7 @@ const returning: Event = {
   reason: 'Account closed. EUR 985.50 is back in the EUR wallet, and the banks have kept EUR 15.00.',
   returned: part,
   deduction: money('EUR', 15_00n),
+  number: 1,
 };
 
 test('the rail is asked in the transaction that takes the money, and not if it is simulated', () => {
@@ -111,6 +113,7 @@ test('rejected: all of the money goes back, also without a reason of the bank', 
       reason: 'The bank has not executed the payment. EUR 1000.50 is back in the EUR wallet.',
       returned: all,
       deduction: null,
+      number: 1,
     });
 });
 
@@ -127,4 +130,58 @@ test('a return that the ledger has declined is asked for again', () => {
   given(payment, ...onItsWay, returning, declined)
     .when(reported, closed)
     .then(returning);
+});
+
+describe('what comes back in parts', () => {
+  const relatedEntity = { id: 'pmt_1' };
+  const failed: Event = { type: 'failed', reason: 'R', returned: part, conversionId: null };
+  const another = says('RETURNED', { reason: 'Charges.', returned: money('EUR', 10_00n), number: 2 });
+  const total = money('EUR', 995_50n);
+  const more: Event = {
+    type: 'return_requested',
+    reason: 'Charges. Another EUR 10.00 is back in the EUR wallet: EUR 995.50 of EUR 1000.50.',
+    returned: money('EUR', 10_00n),
+    deduction: null,
+    number: 2,
+  };
+  const moreReturned: Event = {
+    ...{ type: 'more_returned', reason: more.reason, returned: total, conversionId: null },
+  };
+
+  test('is in the wallet each time, and the payment says how much in all', () => {
+    given(payment, ...onItsWay, returning, failed)
+      .when(reported, another)
+      .then(more);
+    given(payment, ...onItsWay, returning, failed, more)
+      .when(fundsReturned, { transferId: 'pmt_1/return/2', relatedEntity })
+      .then(moreReturned);
+    given(payment, ...onItsWay, returning, failed, more)
+      .when(fundsReturned, { transferId: 'pmt_1/return', relatedEntity })
+      .then();
+    const after = fold(payment, [...onItsWay, returning, failed, more, moreReturned]);
+    expect(after).toMatchObject({ status: 'FAILED', returned: total, returns: 2, step: null });
+  });
+
+  test.each<[string, Event[], BankReport]>([
+    ['before the first', onItsWay, another],
+    ['while the first is on its way', [...onItsWay, returning], another],
+    ['twice', [...onItsWay, returning, failed, more, moreReturned], another],
+    ['before the one before it', [...onItsWay, returning, failed], { ...another, number: 3 }],
+    ['of a payment that was never sent', [created, authorised, { ...failed, returned: null }], another],
+  ])('%s: nothing happens', (_, history, report) => {
+    given(payment, ...history)
+      .when(reported, report)
+      .then();
+  });
+
+  test('is asked for again if the ledger has declined it', () => {
+    const transfer = { transferId: 'pmt_1/return/2', relatedEntity, reason: 'wallet_full' } as const;
+    const declined: Event = { type: 'return_declined', reason: 'wallet_full' };
+    given(payment, ...onItsWay, returning, failed, more)
+      .when(transferDeclined, transfer)
+      .then(declined);
+    given(payment, ...onItsWay, returning, failed, more, declined)
+      .when(reported, another)
+      .then(more);
+  });
 });

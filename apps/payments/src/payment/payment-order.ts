@@ -35,16 +35,20 @@ export const keepInstructionOrder: Projection<PaymentInstruction.Event> = (sql, 
   );
 };
 
-type Asking = { readonly type: 'transfers_requested' | 'exchange_requested' | 'funds_requested' };
+type Asking = {
+  readonly type: 'cover_requested' | 'transfers_requested' | 'exchange_requested' | 'funds_requested';
+};
 
 const asksForMoney = (event: PaymentInstruction.Event): event is PaymentInstruction.Event & Asking =>
-  ['transfers_requested', 'exchange_requested', 'funds_requested'].includes(event.type);
+  ['cover_requested', 'transfers_requested', 'exchange_requested', 'funds_requested'].includes(event.type);
 
 /** The same for a payment without an instruction. After a decline it is stored again. */
 export const keepPaymentOrder: Projection<Payment.Event> = (sql, recorded) => {
   const orders = new Map(
     recorded.flatMap(({ streamId, event }) =>
-      event.type === 'funds_requested' ? [[streamId, JSON.stringify(event.beneficiary)]] : [],
+      event.type === 'cover_requested' || event.type === 'funds_requested'
+        ? [[streamId, JSON.stringify(event.beneficiary)]]
+        : [],
     ),
   );
   if (orders.size === 0) return;

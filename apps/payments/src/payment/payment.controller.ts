@@ -35,7 +35,8 @@ import { Policies } from '../policy/policies.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
-import { type State, cancel, lifecycle, payment } from './payment.js';
+import { cancel } from './cancel.js';
+import { type State, lifecycle, payment } from './payment.js';
 import { asCreated, payments } from './payment.view.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
@@ -90,7 +91,11 @@ export class PaymentController {
     );
   }
 
-  @Operation('cancelPayment', 'Cancels a payment', 'Only while it is DRAFT.')
+  @Operation(
+    'cancelPayment',
+    'Cancels a payment',
+    'Only while it is DRAFT. To stop one that is READY_TO_SEND, ask the operator of Corridor.',
+  )
   @Extension()
   @Returns(schemas.payment)
   @Refuses('illegal_transition', 'step_in_progress')
@@ -140,9 +145,8 @@ export class PaymentController {
   }
 
   private async waiting(id: string, caller: Caller): Promise<Waiting> {
-    const { body } = await this.readModels.one(payments, id, caller);
-    const { data } = JSON.parse(body) as { data: PaymentResource };
-    return { makerId: data.auditHistory.created.by?.id ?? null, amount: fromResource(data.amount) };
+    const { auditHistory, amount } = await this.readModels.existing<PaymentResource>(payments, id, caller);
+    return { makerId: auditHistory.created.by?.id ?? null, amount: fromResource(amount) };
   }
 
   @Operation('getPayment', 'Returns a payment')

@@ -3,13 +3,13 @@ import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { accept, postpone } from './bank-report.js';
+import { coverDeclined, coverGranted } from './cover.js';
 import { sendOrFail } from './or-fail.js';
 import {
   type Dispatch,
   type Event,
   type State,
   authorise,
-  cancel,
   complete,
   fail,
   failureNoted,
@@ -25,6 +25,7 @@ import {
   suspend,
   transferDeclined,
 } from './payment.js';
+import { cancel, stop } from './cancel.js';
 import { terms } from './payment.fixture.js';
 import { keepSnapshot, payments } from './payment.view.js';
 
@@ -45,29 +46,30 @@ const ownSent: Event = { ...sent, conversionId: null };
 const accepted: Event = { type: 'accepted', reason: 'The bank has accepted it.' };
 const completed: Event = { type: 'completed' };
 const reason = 'Account closed.';
+const order = { reason: 'Called.', publicReason: null, by: { id: 'stf_1', name: 'Ines Almeida' } };
 const suspended: Event = { type: 'suspended', reason };
-const returning = { reason, returned: money('EUR', 985_50n), deduction: money('EUR', 15_00n) };
+const returning = { reason, returned: money('EUR', 985_50n), deduction: money('EUR', 15_00n), number: 1 };
 const returnRequested: Event = { type: 'return_requested', ...returning };
 const failed: Event = { type: 'failed', reason, returned: returning.returned, conversionId: 'con_1' };
 
 describe('every status × command (interface-spec 3.2)', () => {
   const table = `
-    from              require      authorise    suspend      release      send         accept       postpone     complete     fail         cancel
-    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
-    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
-    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      illegal      illegal      FAILED       illegal
-    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
-    SUBMITTED         illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal
-    accepted          illegal      illegal      illegal      illegal      illegal      accepted     accepted     COMPLETED    FAILED       illegal
-    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      FAILED       illegal
-    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal
-    return_declined   illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal`;
+    from              require      authorise    suspend      release      send         accept       postpone     complete     fail         cancel       stop
+    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
+    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED    FAILED
+    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED    FAILED
+    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal      FAILED
+    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      illegal      illegal      FAILED       illegal      FAILED
+    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal      FAILED
+    SUBMITTED         illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal      illegal
+    accepted          illegal      illegal      illegal      illegal      illegal      accepted     accepted     COMPLETED    FAILED       illegal      illegal
+    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      FAILED       illegal      illegal
+    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      illegal      FAILED       illegal      FAILED
+    return_declined   illegal      illegal      illegal      illegal      illegal      accepted     SUBMITTED    COMPLETED    FAILED       illegal      illegal`;
 
   const onItsWay = [created, authorised, fundsRequested, ownSent];
   const histories: Record<string, Event[]> = {
@@ -98,6 +100,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
+    stop: (state) => stop(state, order),
   };
   const positions: Record<string, object> = {
     AWAITING: { status: 'DRAFT', subStatus: 'AWAITING_AUTHORISATION' },
@@ -189,6 +192,38 @@ describe('sending', () => {
       'pending',
     );
   });
+  test('in PRODUCTION asks first whether the money can leave, each time under another id', () => {
+    const grant = (number: number) => ({ coverId: `pmt_1/cover/${number}`, paymentId: 'pmt_1' });
+    const asked = (number: number): Event => ({
+      ...{ type: 'cover_requested', ...grant(number), amount: terms.amount, beneficiary: german },
+    });
+    const covering = { needed: money('EUR', 2n), payable: money('EUR', 1n) };
+    const notCovered: Event = { type: 'send_declined', reason: 'exposure_limit_exceeded', covering };
+    const order = { beneficiary: german, policy, coverFor: 'pmt_1' };
+    given(payment, ...ready)
+      .when(send, order)
+      .then(asked(1));
+    given(payment, ...ready, asked(1))
+      .when((state: State) => coverGranted(state, grant(1), german))
+      .then(fundsRequested);
+    given(payment, ...ready, asked(1))
+      .when(coverDeclined, { ...grant(1), ...covering })
+      .then(notCovered);
+    given(payment, ...ready, asked(1), notCovered)
+      .when(send, order)
+      .then(asked(2));
+    for (const late of [[asked(1), fundsRequested], [asked(1), notCovered, asked(2)], [fundsRequested]]) {
+      given(payment, ...ready, ...late)
+        .when((state: State) => coverGranted(state, grant(1), german))
+        .then();
+      given(payment, ...ready, ...late)
+        .when(coverDeclined, { ...grant(1), ...covering })
+        .then();
+    }
+    given(payment, ...ready, asked(1), fundsRequested)
+      .when(transferDeclined, declined)
+      .then({ type: 'send_declined', reason: 'insufficient_funds', released: grant(1) });
+  });
   test('is refused for an unreachable beneficiary', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
     for (const beneficiary of [inDollars, archived, null])
@@ -204,10 +239,10 @@ describe('sending', () => {
       conversionId: null,
     };
     given(payment, ...ready)
-      .when(sendOrFail, { beneficiary: archived, policy })
+      .when(sendOrFail, { beneficiary: archived, policy, isDue: true })
       .then(failed);
     given(payment, ...ready)
-      .when(sendOrFail, { beneficiary: german, policy })
+      .when(sendOrFail, { beneficiary: german, policy, isDue: true })
       .then(fundsRequested);
   });
 });
@@ -229,7 +264,7 @@ describe('failing', () => {
       .then(returnRequested);
     given(payment, ...onItsWay)
       .when(fail, { reason, deduction: null })
-      .then({ type: 'return_requested', reason, returned: terms.amount, deduction: null });
+      .then({ type: 'return_requested', reason, returned: terms.amount, deduction: null, number: 1 });
     given(payment, ...onItsWay, returnRequested)
       .when(fundsReturned, back)
       .then(failed);
@@ -261,6 +296,7 @@ describe('failing', () => {
         reason,
         returned: money('EUR', 1n),
         deduction: money('EUR', 1000_49n),
+        number: 1,
       });
   });
   test('is declined if the wallet cannot hold the amount', () => {
@@ -285,7 +321,7 @@ describe('compliance', () => {
   test('suspends it: automation neither sends it nor fails it', () => {
     for (const beneficiary of [german, archived])
       given(payment, created, authorised, suspended)
-        .when(lifecycle.whenResting('send', sendOrFail, { beneficiary, policy }))
+        .when(lifecycle.whenResting('send', sendOrFail, { beneficiary, policy, isDue: true }))
         .then();
   });
 });

@@ -15,83 +15,24 @@ import {
   type ProblemCode,
   type Process,
   type ProcessStep,
+  add,
   atRest,
   existing,
-  lifecycleOf,
   reached,
   stepBegun,
   stepDeclined,
   subtract,
 } from '@corridor/kernel';
-import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
+import type { ApprovalEvent } from '../approval/approval.js';
+import type { Stopped } from '../stop/stop.js';
 import type { Policy } from '@corridor/payments-contract';
 import { invalid } from '../issues.js';
+import { type Grant, type NotSent, coverOf, grantOf, notSent } from '../covering.js';
 import { payable } from '../route.js';
 import type { Dispatch, SubmissionRequest } from './dispatch.js';
+import { lifecycle } from './lifecycle.js';
 
-const submitted = {
-  from: ['SENT'],
-  fromSubStatus: ['SUBMITTED'],
-  to: 'SENT',
-  subStatus: 'SUBMITTED',
-} as const;
-
-/**
- * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
- *
- *   send  funds_requested  → money taken
- *   fail  return_requested → money returned
- *
- * A sent payment is at the bank (see `submission/`), which accepts, settles, rejects or returns it. In the SANDBOX the
- * simulators take its place.
- *
- * The payment of an instruction is created after its funds are taken, and is SENT from the start. A declined step
- * leaves the status unchanged. While a step is in flight no other command is accepted.
- */
-export const lifecycle = lifecycleOf('payment', {
-  create: { from: ['NEW'], event: 'created', to: 'DRAFT', subStatus: 'NEW' },
-  ...waitingIn('DRAFT', { to: 'CANCELLED', subStatus: 'CANCELLED' }),
-  authorise: { from: ['DRAFT'], event: 'authorised', to: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
-  suspend: {
-    from: ['READY_TO_SEND'],
-    fromSubStatus: ['AUTHORISED'],
-    event: 'suspended',
-    to: 'READY_TO_SEND',
-    subStatus: 'SUSPENDED',
-  },
-  release: {
-    from: ['READY_TO_SEND'],
-    fromSubStatus: ['SUSPENDED'],
-    event: 'released',
-    to: 'READY_TO_SEND',
-    subStatus: 'AUTHORISED',
-  },
-  send: {
-    from: ['READY_TO_SEND'],
-    fromSubStatus: ['AUTHORISED'],
-    event: 'sent',
-    to: 'SENT',
-    subStatus: 'SUBMITTED',
-  },
-  accept: { ...submitted, event: 'accepted' },
-  postpone: { ...submitted, event: 'postponed' },
-  complete: {
-    from: ['SENT'],
-    fromSubStatus: ['SUBMITTED'],
-    event: 'completed',
-    to: 'SENT',
-    subStatus: 'COMPLETED',
-  },
-  fail: {
-    from: ['READY_TO_SEND', 'SENT'],
-    // A bank can return a payment that it has completed.
-    fromSubStatus: ['AUTHORISED', 'SUSPENDED', 'SUBMITTED', 'COMPLETED'],
-    event: 'failed',
-    to: 'FAILED',
-    subStatus: 'FAILED',
-  },
-  cancel: { from: ['DRAFT'], event: 'cancelled', to: 'CANCELLED', subStatus: 'CANCELLED' },
-});
+export { lifecycle };
 
 export type State = { readonly status: 'NEW' } | Payment;
 
@@ -103,11 +44,18 @@ interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
   /** By the bank. */
   readonly isAccepted: boolean;
   readonly conversionId: string | null;
+  /** What has come back to the wallet; null for nothing. */
+  readonly returned: Money | null;
+  /** In so many parts. */
+  readonly returns: number;
+  /** How often it has asked for cover. */
+  readonly covers: number;
 }
 
 type Step =
-  | ProcessStep<'send'>
-  | (ProcessStep<'fail'> & { readonly reason: string; readonly returned: Money })
+  /** It asks for cover, then for the money; null if it needs none. */
+  | (ProcessStep<'send'> & { readonly grant: Grant | null; readonly awaitsCover: boolean })
+  | (ProcessStep<'fail'> & { readonly reason: string; readonly returned: Money; readonly number: number })
   /** The funding conversion does not show the failure yet. */
   | ProcessStep<'note_failure'>;
 
@@ -118,8 +66,13 @@ export type Event =
   | { readonly type: 'authorised' }
   | { readonly type: 'suspended'; readonly reason: string }
   | { readonly type: 'released' }
+  | ({
+      readonly type: 'cover_requested';
+      readonly amount: Money;
+      readonly beneficiary: BeneficiaryResource;
+    } & Grant)
   | { readonly type: 'funds_requested'; readonly amount: Money; readonly beneficiary: BeneficiaryResource }
-  | { readonly type: 'send_declined'; readonly reason: ProblemCode }
+  | NotSent
   | ({ readonly type: 'sent' } & Omit<Dispatch, 'submission'>)
   | ({ readonly type: 'submission_requested' } & SubmissionRequest)
   | { readonly type: 'swift_moved'; readonly status: SwiftSubmission['status'] }
@@ -142,6 +95,14 @@ export type Event =
       /** The conversion to be notified; null if there is none. */
       readonly conversionId: string | null;
     }
+  | {
+      readonly type: 'more_returned';
+      readonly reason: string;
+      /** All that has come back. */
+      readonly returned: Money;
+      readonly conversionId: string | null;
+    }
+  | Stopped
   | { readonly type: 'failure_noted' }
   | { readonly type: 'cancelled'; readonly reason: string };
 
@@ -171,11 +132,13 @@ export interface Return {
   readonly returned: Money;
   /** The fees of the networks; null for none. */
   readonly deduction: Money | null;
+  /** Of the parts in which a payment comes back: 1 for the first. */
+  readonly number: number;
 }
 
 export const payment: Aggregate<State, Event> = {
   name: 'payment',
-  stateVersion: 5,
+  stateVersion: 7,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -186,6 +149,7 @@ export const payment: Aggregate<State, Event> = {
     created: [(old: object) => ({ ...defaults, ...old })],
     sent: [(old: object) => ({ isLinked: false, ...old })],
     // The first failures notified no conversion.
+    return_requested: [(old: object) => ({ number: 1, ...old })],
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },
 };
@@ -197,6 +161,9 @@ const agreed = (terms: Event & { type: 'created' }): Payment => ({
   swiftStatus: null,
   isAccepted: false,
   conversionId: null,
+  returned: null,
+  returns: 0,
+  covers: 0,
 });
 
 const stands = <Type extends EventIn<typeof lifecycle.table>>(event: { readonly type: Type }) => ({
@@ -204,12 +171,16 @@ const stands = <Type extends EventIn<typeof lifecycle.table>>(event: { readonly 
   subStatus: lifecycle.completedBy(event).subStatus,
 });
 
-function changedBy(event: Event, { conversionId, swiftStatus }: Payment): Partial<Payment> {
+function changedBy(event: Event, before: Payment): Partial<Payment> {
+  const { conversionId, swiftStatus, returns } = before;
   switch (event.type) {
+    case 'cover_requested':
     case 'funds_requested':
-      return stepBegun({ command: 'send' });
+      return sendingAfter(event, before);
     case 'return_requested':
-      return stepBegun({ command: 'fail', reason: event.reason, returned: event.returned });
+      return stepBegun({
+        ...{ command: 'fail', reason: event.reason, returned: event.returned, number: event.number },
+      });
     case 'send_declined':
     case 'return_declined':
       return stepDeclined(event.reason);
@@ -226,8 +197,10 @@ function changedBy(event: Event, { conversionId, swiftStatus }: Payment): Partia
     case 'submission_requested':
       return {};
     case 'failed':
+    case 'more_returned':
       return {
         ...stands(event),
+        ...(event.returned && { returned: event.returned, returns: returns + 1 }),
         ...(event.conversionId && conversionId ? stepBegun({ command: 'note_failure' }) : atRest),
       };
     case 'failure_noted':
@@ -236,6 +209,17 @@ function changedBy(event: Event, { conversionId, swiftStatus }: Payment): Partia
     default:
       return stands(event);
   }
+}
+
+function sendingAfter(
+  event: Event & { type: 'cover_requested' | 'funds_requested' },
+  { step, covers }: Payment,
+): Partial<Payment> {
+  if (event.type === 'funds_requested') {
+    const grant = step?.command === 'send' ? step.grant : null;
+    return stepBegun({ command: 'send', grant, awaitsCover: false });
+  }
+  return { ...stepBegun({ command: 'send', grant: grantOf(event), awaitsCover: true }), covers: covers + 1 };
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
@@ -273,11 +257,17 @@ export interface Sending {
   /** The current one: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: Policy;
+  /** PRODUCTION: the id of the payment, which asks for cover first. */
+  readonly coverFor?: string | undefined;
 }
 
-export function send(state: State, { beneficiary, policy }: Sending): Event[] {
-  const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
+export function send(state: State, { beneficiary, policy, coverFor }: Sending): Event[] {
+  const { amount, paymentType, covers } = lifecycle.requireStatus(state, 'send');
   const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType }, policy);
+  if (coverFor !== undefined) {
+    const coverId = coverOf(coverFor, covers + 1);
+    return [{ type: 'cover_requested', coverId, paymentId: coverFor, amount, beneficiary: payee }];
+  }
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
 }
 
@@ -300,7 +290,7 @@ export function fail(state: State, { reason, deduction }: PaymentFailure): Event
     return [{ type: 'failed', reason, returned: null, conversionId: null }];
   if (deduction && deduction.minor >= amount.minor) throw invalid(nothingLeft);
   const returned = deduction ? subtract(amount, deduction) : amount;
-  return [{ type: 'return_requested', reason, returned, deduction }];
+  return [{ type: 'return_requested', reason, returned, deduction, number: 1 }];
 }
 
 const nothingLeft = {
@@ -308,11 +298,6 @@ const nothingLeft = {
   code: 'too_large',
   detail: 'Must be less than the amount of the payment.',
 };
-
-export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  lifecycle.requireStatus(state, 'cancel');
-  return [{ type: 'cancelled', reason }];
-}
 
 /**
  * All steps of an instruction's payment at once: its funds have been taken, and before that it is not visible. A
@@ -354,9 +339,14 @@ export interface LedgerTransfer {
 
 export function fundsReturned(state: State, { transferId, relatedEntity }: LedgerTransfer): Event[] {
   const step = stepOf(state);
-  if (step?.command !== 'fail' || transferId !== returnOf(relatedEntity.id)) return [];
+  if (step?.command !== 'fail' || transferId !== returnOf(relatedEntity.id, step.number)) return [];
   const { reason, returned } = step;
-  return [{ type: 'failed', reason, returned, conversionId: existing(state).conversionId }];
+  const { conversionId, returned: before } = existing(state);
+  return [
+    before
+      ? { type: 'more_returned', reason, returned: add(before, returned), conversionId }
+      : { type: 'failed', reason, returned, conversionId },
+  ];
 }
 
 export function transferDeclined(
@@ -364,8 +354,9 @@ export function transferDeclined(
   { transferId, relatedEntity: { id }, reason }: LedgerTransfer & { readonly reason: ProblemCode },
 ): Event[] {
   const step = stepOf(state);
-  if (step?.command === 'send' && transferId === id) return [{ type: 'send_declined', reason }];
-  if (step?.command === 'fail' && transferId === returnOf(id)) return [{ type: 'return_declined', reason }];
+  if (step?.command === 'send' && transferId === id) return [notSent(reason, step.grant)];
+  if (step?.command === 'fail' && transferId === returnOf(id, step.number))
+    return [{ type: 'return_declined', reason }];
   return [];
 }
 
@@ -375,7 +366,8 @@ export const failureNoted = (state: State): Event[] =>
 /** The id of the transfer that takes the fee of a payment. */
 export const feeOf = (paymentId: string): string => `${paymentId}/fee`;
 
-/** The id of the transfer that returns the money of a payment. The original transfer has the payment's id. */
-export const returnOf = (paymentId: string): string => `${paymentId}/return`;
+/** The id of the transfer that returns money of a payment. The original transfer has the payment's id. */
+export const returnOf = (paymentId: string, number = 1): string =>
+  number === 1 ? `${paymentId}/return` : `${paymentId}/return/${number}`;
 
-const stepOf = (state: State): Step | null => (state.status === 'NEW' ? null : state.step);
+export const stepOf = (state: State): Step | null => (state.status === 'NEW' ? null : state.step);

@@ -5,6 +5,8 @@ import { daysOf, searchables } from '@corridor/search';
 import { authorisationAfter, reasonOf } from '../approval/approval.js';
 import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { summaryOf } from '../beneficiary/summary.js';
+import { uncoveredBecause } from '../covering.js';
+import { unsentBecause, withReason } from '../unsent.js';
 import { type Event, lifecycle } from './payment.js';
 
 type StatusEvent = CompletingIn<typeof lifecycle.table, Event>;
@@ -51,6 +53,7 @@ export const payments: View<PaymentResource, Event> & ReadModel = {
   },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);
+    if (recorded.event.type === 'send_declined') return row && unsent(row, recorded.event, recorded);
     return row && moved(row, recorded);
   },
 };
@@ -111,6 +114,22 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
   };
 }
 
+/** In PRODUCTION it is tried again, and the client sees why it waits. A simulator has told its caller. */
+const unsent = (
+  row: PaymentResource,
+  event: Event & { type: 'send_declined' },
+  { caller }: Recorded<Event>,
+): PaymentResource =>
+  caller.environment === 'PRODUCTION'
+    ? {
+        ...row,
+        statusHistory: withReason(
+          row.statusHistory,
+          uncoveredBecause(event) ?? unsentBecause(event.reason, row),
+        ),
+      }
+    : row;
+
 function moved(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
   const { event, caller, occurredOn } = recorded;
   const changesStatus = lifecycle.changesStatus(event);
@@ -144,6 +163,7 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
     case 'completed':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':
+    case 'more_returned':
       return {
         failureReturnedAmount: event.returned && toResource(event.returned),
         swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'FAILED' },

@@ -18,7 +18,7 @@ const sent: Event & { type: 'sent' } = {
 const completed: Event = { type: 'completed' };
 const reason = 'Account closed.';
 const returning = { reason, returned: terms.amount };
-const returnRequested: Event = { type: 'return_requested', ...returning, deduction: null };
+const returnRequested: Event = { type: 'return_requested', ...returning, deduction: null, number: 1 };
 const failed: Event = { type: 'failed', ...returning, conversionId: null };
 
 describe('the SWIFT message', () => {
@@ -38,7 +38,7 @@ describe('the SWIFT message', () => {
     const moved = given(payment, ...withMessage(from)).when(moveSwiftMessage, { status: to, reason });
     if (!table[from].includes(to)) moved.refuses('illegal_transition');
     else if (to === 'FAILED')
-      moved.then({ type: 'return_requested', reason, returned: terms.amount, deduction: null });
+      moved.then({ type: 'return_requested', reason, returned: terms.amount, deduction: null, number: 1 });
     else moved.then({ type: 'swift_moved', status: to });
   });
   test('goes on from where it is', () => {

@@ -92,7 +92,8 @@ export class PolicyController {
       refusedCountries: body.refusedCountries,
       refusedCurrencies: { held, sold, bought, paid, received },
     };
-    secondPerson(command, 'policy', described(policy));
+    const before = await this.policies.read();
+    secondPerson(command, 'policy', `${described(policy)} Before: ${described(before)}`);
     const set = await this.store.handle(paymentPolicy, POLICY, setPolicy(policy), {
       ...command,
       response: { as: (row: Stored) => asShown(row) },

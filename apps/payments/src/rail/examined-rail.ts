@@ -8,7 +8,7 @@ import { exchangeFrom, railSettings } from './rail-settings.js';
 export const examinedRail = outside('payment rail', railSettings, async (settings) => {
   const { adapter, bic, folder, providerUrl } = settings;
   if (adapter === 'http' && bic && providerUrl) {
-    const count = await httpRailFrom(settings, bic, new Map(), new SystemClock()).look();
+    const count = await httpRailFrom(settings, bic, settings.accounts, new SystemClock()).look();
     return { detail: `${new URL(providerUrl).host} lets us in; of its events wait ${count}` };
   }
   if (adapter !== 'iso20022' || !folder) return null;

@@ -5,7 +5,7 @@ import type { RailFile, RailFiles } from './rail-files.js';
 /** A payment as a rail gets it: everything that a bank asks for. */
 export type RailPayment = Omit<
   BankSubmissionResource,
-  'status' | 'history' | 'bankReference' | 'returnedAmount' | 'isContradicted' | 'executionDate'
+  'status' | 'history' | 'bankReference' | 'returnedAmount' | 'returns' | 'isContradicted' | 'executionDate'
 >;
 
 /** Payments that are handed over together. A batch that fails as a whole is repeated with the same id, and what is left of its payments. */
@@ -19,7 +19,7 @@ export interface RailBatch {
 
 /** What a bank says about a payment. */
 export interface RailReport {
-  /** The same report has the same id, also when the bank repeats it. */
+  /** The same report has the same id, also when the bank repeats it. With another status it is another report. */
   readonly reportId: string;
   /** `reference` of the payment, the end-to-end reference. */
   readonly reference: string;
@@ -27,7 +27,10 @@ export interface RailReport {
   readonly reason: string | null;
   /** What came back, for RETURNED; null if all of it. */
   readonly returned: Money | null;
+  /** Tells returns of one payment apart; without it those of the same amount are one. */
   readonly bankReference: string | null;
+  /** The account shows it. A return that is told first and booked later is one, also if their references differ. */
+  readonly isBooked?: boolean;
 }
 
 /** A credit on an account of the operator. */
@@ -36,12 +39,16 @@ export interface RailCredit {
   readonly bankReference: string;
   /** The credited account: an IBAN or a local number. */
   readonly accountNumber: string;
+  /** The account of the operator at which it is booked, one of RAIL_ACCOUNTS; null if the bank does not tell it. */
+  readonly bankAccount: string | null;
   readonly amount: Money;
   readonly valueDate: CalendarDate;
   /** What the sender has written, at most 512 characters. */
   readonly reference: string | null;
   readonly sender: {
     readonly name: string | null;
+    /** On whose behalf the sender pays. */
+    readonly ultimateDebtor: string | null;
     readonly address: string | null;
     readonly countryCode: string | null;
     readonly accountNumber: string | null;
@@ -74,6 +81,11 @@ export interface RailStatementLine {
   readonly valueDate: CalendarDate;
   /** `reference` of the payment, the end-to-end reference. At most 64 characters. */
   readonly reference: string | null;
+  /**
+   * If the bank has booked several as one total: the references of these, or of more if it does not say which of them. The ledger
+   * looks for the movements that add up to it. Missing for a booking of one.
+   */
+  readonly totalOf?: readonly string[];
   /** As in {@link RailCredit}. */
   readonly bankReference: string | null;
   /** Whom it is about and what was written, at most 140 characters. */

@@ -18,6 +18,8 @@ export interface RailFiles {
   setAside(): Promise<readonly SetAside[]>;
   /** When those have arrived that are not read yet. */
   arrived(): Promise<readonly Date[]>;
+  /** What a file says, in short, for who approves it. @throws UnreadableFile */
+  summary(name: string, content: Uint8Array): Promise<string>;
   /** Takes a file that staff have. Resolves when it cannot be lost, to what has become of it, if that is known at once. */
   receive(name: string, content: Uint8Array): Promise<RailFile | null>;
   /** The next `collect` reads it, if it is set aside. */

@@ -228,7 +228,7 @@ export function railFrom(
   sent: SentPayments,
 ): PaymentRail {
   if (adapter === 'manual' && bic) return new ManualRail(bic);
-  if (adapter === 'http' && bic) return httpRailFrom(given, bic, firstOf(accounts ?? new Map()), clock);
+  if (adapter === 'http' && bic) return httpRailFrom(given, bic, accounts, clock);
   if (adapter === SIMULATED) return new SimulatedRail();
   if (adapter !== 'iso20022' || !bic || !folder || !holder || !accounts)
     throw new Error(`RAIL=${adapter} makes no rail: \`railFrom\` does not know it, or lacks its settings`);
@@ -239,6 +239,7 @@ export function railFrom(
         server: exchangeFrom(given, folder, clock),
         ach: achFrom(given, holder),
         debtor: { holder, bic, accounts: firstOf(accounts) },
+        accounts,
         cutOffs,
       },
       ...(dialect ?? dialectOf('')),

@@ -24,6 +24,10 @@ export class SimulatedFiles implements RailFiles {
     return Promise.resolve([]);
   }
 
+  summary(): Promise<string> {
+    return Promise.resolve('the simulated bank reads no files');
+  }
+
   receive(name: string, content: Uint8Array): Promise<SetAside> {
     const digest = createHash('sha256').update(content).digest('hex');
     const file = { digest, name, reason: 'The simulated bank reads no files.' };

@@ -18,12 +18,12 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
+import { type Caller } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Event, type State, assign, block, clear, note, screening } from './screening.js';
 import { screeningCases } from './screening.view.js';
-import { isAgainstPolicy } from './reviews.js';
+import { Reviews, isForTwo } from './reviews.js';
 import { aboutRecord } from './undecided.js';
 
 /** So many reasons of a case are named to the second person. */
@@ -49,6 +49,7 @@ export class CaseController {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly readModels: ReadModels,
+    private readonly reviews: Reviews,
   ) {}
 
   @Operation(
@@ -86,7 +87,7 @@ export class CaseController {
   @Operation(
     'clearScreeningCase',
     'Clears a case',
-    'The record goes on, and the same hits open no other case for the same party of the client. Hits, and what the policy refuses, need a second person; any other review needs none.',
+    'The record goes on, and the same hits open no other case for the same party of the client. Hits, what the policy refuses, and money for a client who is under review or blocked need a second person; any other review needs none. So does a BLOCKED case about a client, who can be resumed then; another BLOCKED case is not cleared.',
   )
   @Returns(schemas.screeningCase)
   @Refuses('illegal_transition')
@@ -95,10 +96,8 @@ export class CaseController {
   @Idempotent()
   @Post(':id/clear')
   async clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
-    const found = await this.readModels.find<ScreeningCaseResource>(screeningCases, id, command.caller);
-    if (!found) throw refuse('not_found');
-    if (found.kind === 'HIT' || isAgainstPolicy(found.reviewReasons))
-      secondPerson(command, 'screening-release', effectOf(found));
+    const found = await this.readModels.existing<ScreeningCaseResource>(screeningCases, id, command.caller);
+    if (await this.isForTwo(found)) secondPerson(command, 'screening-release', effectOf(found));
     const comparison = { screeningId: id, subjectId: found.subject.id };
     return aboutRecord(this.database, comparison, (isUndecided) =>
       this.decide(id, (state) => clear(state, { reason, isUndecided }), command),
@@ -108,7 +107,7 @@ export class CaseController {
   @Operation(
     'blockScreeningCase',
     'Blocks a case',
-    'An instruction is rejected, a payment fails, inbound funds are returned, a beneficiary is archived, a client is suspended. The client is not told why.',
+    'An instruction is rejected, a payment fails, inbound funds are returned, a beneficiary is archived, a client is suspended until the case is cleared after all. The client is not told why.',
   )
   @Returns(schemas.screeningCase)
   @Refuses('illegal_transition')
@@ -119,20 +118,26 @@ export class CaseController {
     return this.decide(id, (state) => block(state, { reason }), command);
   }
 
+  private async isForTwo({ kind, status, subject, client, reviewReasons }: ScreeningCaseResource) {
+    if (kind === 'HIT' || status === 'BLOCKED' || isForTwo(reviewReasons)) return true;
+    return subject.type === 'SENDER' && this.reviews.isHeld(client.id);
+  }
+
   private decide(id: string, decide: (state: State) => Event[], command: CommandContext) {
     return this.store.handle(screening, id, decide, command);
   }
 }
 
 /** For the second person: who is cleared, and of what. */
-function effectOf({ subject, client, hits, reviewReasons }: ScreeningCaseResource): string {
+function effectOf({ status, subject, client, hits, reviewReasons }: ScreeningCaseResource): string {
   const reasons = [
     ...hits.map(({ name, list, score }) => `${quoted(name)} on ${list}, score ${score}`),
     ...reviewReasons.map(quoted),
   ];
   const more = reasons.length > MOST_REASONS ? [`${reasons.length - MOST_REASONS} more`] : [];
   const found = [...reasons.slice(0, MOST_REASONS), ...more].join('; ');
-  return `Clears ${quoted(subject.names[0] ?? 'nobody')} (${subject.id}) of ${client.id}: ${found}.`;
+  const does = status === 'BLOCKED' ? 'Ends the block of' : 'Clears';
+  return `${does} ${quoted(subject.names[0] ?? 'nobody')} (${subject.id}) of ${client.id}: ${found}.`;
 }
 
 export const CaseSearches = operatorSearches(screeningCases, {

@@ -113,7 +113,9 @@ describe('while a case is open', () => {
     // Between the services it is a problem, which the gateway does not show.
     await expect(alone(ofHit)).rejects.toThrow('status 409');
     expect((await caseOf(id)).status).toBe('OPEN');
-    await alone((await caseOf('if_1')).id);
+    const nameless = await caseOf('if_1');
+    expect(nameless.reviewReasons).toEqual(['Nobody is named']);
+    await alone(nameless.id);
     expect((await caseOf('if_1')).status).toBe('CLEARED');
   });
 
@@ -327,6 +329,62 @@ test('several are compared at once, and each is asked about once', async () => {
   );
   expect(provider.asked).toHaveLength(30);
   expect(new Set(provider.asked.map(({ id }) => id)).size).toBe(30);
+});
+
+test('a client that was blocked is cleared by two, and so is money for it', async () => {
+  provider.entries.set('1', 'Evil Ltd');
+  const named = { name: 'Evil Ltd', isPerson: false, countryCode: 'GB' };
+  const client = { id: 'cli_evil', name: 'Evil Ltd' };
+  await production.deliver({ type: 'client.created', data: { clientId: client.id, ...named } });
+  const receive = async (id: string, names: string[]) => {
+    const subject = { type: 'SENDER', id, clientId: client.id, names, party: null } as const;
+    await production.deliver({
+      type: 'payments.screening_requested',
+      data: { subject: { ...subject, dateOfBirth: null, countries: [] }, client, receivedCcyCode: 'GBP' },
+    });
+    await production.screen();
+  };
+  await receive('if_1', []);
+  const { id } = await caseOf(client.id);
+  await decide(id, 'block');
+  await receive('if_2', ['Good Gus']);
+  // A change of its details ends no block.
+  await production.deliver({
+    type: 'client.changed',
+    data: { clientId: client.id, ...named, name: 'Mild Ltd' },
+  });
+  await production.screen();
+  await receive('if_3', ['Good Gus']);
+  const alone = (caseId: string) =>
+    payments.operate('POST', `screening/cases/${caseId}/clear`, { reason: 'x' }, 'compliance');
+  for (const waits of [id, (await caseOf('if_1')).id, (await caseOf('if_2')).id, (await caseOf('if_3')).id])
+    await expect(alone(waits)).rejects.toThrow('status 409');
+  expect((await decide(id, 'clear')).data).toMatchObject({
+    status: 'CLEARED',
+    history: [{ status: 'OPEN' }, { status: 'BLOCKED' }, { status: 'CLEARED' }],
+  });
+  await alone((await caseOf('if_1')).id);
+  expect((await caseOf('if_1')).status).toBe('CLEARED');
+});
+
+test.each([
+  ['\u200b\u200b', 'Nobody is named'],
+  ['...', 'Nobody is named'],
+  ['\u202egnidarT norI', 'A name has characters that are not shown, or change the direction of the text'],
+  ['Good\u0007 Gus', 'A name has characters that are not shown, or change the direction of the text'],
+])('what is paid to %j is reviewed', async (name, reason) => {
+  const { individual, bankAccount } = anna as Record<string, object>;
+  const of = { ...individual, firstName: name, lastName: name };
+  const account = { ...bankAccount, accountHolderName: name };
+  const payee = { ...anna, displayName: name, individual: of, bankAccount: account };
+  const beneficiaryId = await payments.beneficiaryId(payee, 'production');
+  const body = await payments.instructionBody({ sellCcyCode: 'EUR', beneficiaryId });
+  const { data } = await payments.post('payment-instructions', body, { as: 'production' });
+  await production.hear();
+  expect(await caseOf((data as { id: string }).id)).toMatchObject({
+    kind: 'REVIEW',
+    reviewReasons: [reason],
+  });
 });
 
 test('clients and senders are compared when others say who they are', async () => {

@@ -18,19 +18,31 @@ export interface ReadVersion {
  */
 export async function readVersion(
   list: ListName,
-  folder: string,
+  folder: string | null,
   names: readonly string[],
 ): Promise<ReadVersion> {
   const files = names.map((name) => fileIn(folder, name));
-  const digest = createHash('sha256');
-  for (const file of files) for await (const chunk of file.read()) digest.update(chunk);
+  const checksum = await checksumOf(files);
   const entries = new Map<string, string>();
   const take = (entry: ListEntry) => void entries.set(entry.id, JSON.stringify(entry));
   const { publishedOn } = await readList(list, files, take);
-  return { publishedOn, checksum: digest.digest('hex'), entries };
+  if ((await checksumOf(files)) !== checksum)
+    throw new UnreadableFile('the files have changed while they were read');
+  return { publishedOn, checksum, entries };
 }
 
-function fileIn(folder: string, name: string): ByteSource {
+/** SHA-256 of the files in their order. @throws UnreadableFile if one cannot be read */
+export const checksumIn = (folder: string | null, names: readonly string[]): Promise<string> =>
+  checksumOf(names.map((name) => fileIn(folder, name)));
+
+async function checksumOf(files: readonly ByteSource[]): Promise<string> {
+  const digest = createHash('sha256');
+  for (const file of files) for await (const chunk of file.read()) digest.update(chunk);
+  return digest.digest('hex');
+}
+
+function fileIn(folder: string | null, name: string): ByteSource {
+  if (folder === null) throw new UnreadableFile('SCREENING_LISTS is not set');
   if (basename(name) !== name || name === '..')
     throw new UnreadableFile(`${name}: it must be a file in the folder of lists, without a path`);
   return {

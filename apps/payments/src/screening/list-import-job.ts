@@ -40,8 +40,9 @@ export class ListImportJob extends Job {
 
   private async import(requested: StoredImport): Promise<void> {
     try {
-      if (this.settings.folder === null) throw new UnreadableFile('SCREENING_LISTS is not set');
       const read = await readVersion(requested.list, this.settings.folder, requested.files);
+      if (requested.checksum !== null && read.checksum !== requested.checksum)
+        throw new UnreadableFile('the files are not those that the second person has approved');
       await this.database.exclusively('screening_lists', (sql) => this.write(sql, requested, read));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;

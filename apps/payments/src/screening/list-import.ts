@@ -1,13 +1,17 @@
-import type { Registration } from '@corridor/event-store';
-import { type Aggregate, type Clock, refuse } from '@corridor/kernel';
-import type { ScreeningListResource } from '@corridor/payments-contract';
+import type { ReadModel, Registration } from '@corridor/event-store';
+import { type Aggregate, refuse } from '@corridor/kernel';
+import { type ScreeningListResource, operatorCollections } from '@corridor/payments-contract';
+import { searchable } from '@corridor/search';
 
 /** The import of a version of a sanctions list: requested by staff, done by the job, refused whole or imported whole. */
 
 /** What does not change by itself. */
 export type StoredImport = Omit<ScreeningListResource, 'isCurrent' | 'ageDays'>;
 
-type Requested = Pick<ScreeningListResource, 'list' | 'files' | 'force'>;
+type Requested = Pick<ScreeningListResource, 'list' | 'files' | 'force'> & {
+  /** Of the files that a second person has approved; missing if nobody had to. */
+  readonly checksum?: string;
+};
 type Imported = Pick<ScreeningListResource, 'publishedOn'> & {
   readonly version: string;
   readonly checksum: string;
@@ -42,21 +46,12 @@ export const finish =
     return status === 'REQUESTED' ? [event] : [];
   };
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Whole days. */
-export const daysSince = (time: string, clock: Clock): number =>
-  Math.floor((clock.now().getTime() - Date.parse(`${time}Z`)) / DAY_MS);
-
-/**
- * As staff see it.
- * @param isCurrent names are compared with it
- */
-export const shown = (row: StoredImport, isCurrent: boolean, clock: Clock): ScreeningListResource => ({
-  ...row,
-  isCurrent,
-  ageDays: row.status === 'IMPORTED' && row.finishedOn !== null ? daysSince(row.finishedOn, clock) : null,
-});
+/** As staff see it: a view, because its age and whether it is current change without an event. */
+export const screeningLists: ReadModel = {
+  table: 'screening_list_record',
+  searchable: searchable(operatorCollections.screeningLists),
+  columns: { id: 'id', requestedOn: 'created_on' },
+};
 
 export const listImports: Registration<State, Event, StoredImport> = {
   aggregate: listImport,
@@ -71,7 +66,7 @@ export const listImports: Registration<State, Event, StoredImport> = {
           statusReason: null,
           version: null,
           publishedOn: null,
-          checksum: null,
+          checksum: (event as Requested).checksum ?? null,
           counts: null,
           requestedOn: occurredOn,
           finishedOn: null,

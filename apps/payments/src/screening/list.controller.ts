@@ -1,4 +1,4 @@
-import { Database, EventStore } from '@corridor/event-store';
+import { EventStore } from '@corridor/event-store';
 import {
   Body,
   Command,
@@ -12,22 +12,24 @@ import {
   IsOptionalField,
   Operation,
   OperatorGuard,
+  Refuses,
   Requires,
   Returns,
+  operatorSearches,
   quoted,
   secondPerson,
   text,
 } from '@corridor/http';
-import { Clock } from '@corridor/kernel';
 import { type ScreeningListResource, schemas } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { type ListName, listNames } from '@corridor/screening';
-import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { UnreadableFile } from '@corridor/iso20022';
+import { refuse } from '@corridor/kernel';
+import { Controller, Inject, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type StoredImport, listImport, request, shown } from './list-import.js';
-
-/** Maximum number in a response. */
-const MAX_SHOWN = 200;
+import { checksumIn } from './list-files.js';
+import { type ScreeningSettings, screeningSettings } from './screening-settings.js';
+import { type StoredImport, listImport, request, screeningLists } from './list-import.js';
 
 class ImportBody {
   @IsOneOf(listNames)
@@ -49,44 +51,46 @@ class ImportBody {
 export class ListController {
   constructor(
     private readonly store: EventStore,
-    private readonly database: Database,
     private readonly ids: Ids,
-    private readonly clock: Clock,
+    @Inject(screeningSettings.KEY) private readonly settings: ScreeningSettings,
   ) {}
-
-  @Operation(
-    'listScreeningLists',
-    'Lists the imports of sanctions lists',
-    `The newest first, at most ${MAX_SHOWN}. Names are compared with the newest imported version of each list.`,
-  )
-  @Returns(schemas.screeningLists)
-  @Requires('screening-lists:read')
-  @Get()
-  async list(): Promise<ScreeningListResource[]> {
-    const rows = await this.database.query<{ data: StoredImport; isCurrent: boolean }>(
-      `SELECT data, data ->> 'status' = 'IMPORTED' AND row_number() OVER (
-           PARTITION BY data ->> 'list', data ->> 'status' ORDER BY data ->> 'finishedOn' DESC, id DESC
-         ) = 1 AS "isCurrent"
-       FROM screening_list ORDER BY created_on DESC, id DESC LIMIT ${MAX_SHOWN}`,
-    );
-    return rows.map(({ data, isCurrent }) => shown(data, isCurrent, this.clock));
-  }
 
   @Operation(
     'importScreeningList',
     'Imports a version of a sanctions list',
-    'From files in the folder `SCREENING_LISTS`: of OFAC as CSV three, otherwise one. It is read in the background and refused whole if anything in it cannot be read, or if it is shorter by a fifth without `force`, which needs a second person; the version before stays.',
+    'From files in the folder `SCREENING_LISTS`: of OFAC as CSV three, otherwise one. It is read in the background and refused whole if anything in it cannot be read, or if it is shorter by a fifth without `force`, which needs a second person, who approves exactly these files; the version before stays.',
   )
   @Returns(schemas.screeningList)
+  @Refuses('illegal_transition')
   @Requires('screening-lists:write')
   @FourEyes('screening-lists')
   @Idempotent()
   @Post()
-  import(@Body() { list, files, force }: ImportBody, @Command() command: CommandContext) {
-    const effect = `Imports ${files.map(quoted).join(', ')} as ${list}, even if it is much shorter than the version before.`;
-    if (force) secondPerson(command, 'screening-lists', effect);
-    const requested = request({ list, files, force: force ?? false });
-    const as = (row: StoredImport) => shown(row, false, this.clock);
+  async import(@Body() { list, files, force }: ImportBody, @Command() command: CommandContext) {
+    const checksum = force ? await this.checksumOf(files) : undefined;
+    if (checksum !== undefined) {
+      const effect = `Imports ${files.map(quoted).join(', ')} (SHA-256 ${checksum}) as ${list}, even if it is much shorter than the version before.`;
+      secondPerson(command, 'screening-lists', effect);
+    }
+    const requested = request({ list, files, force: force ?? false, ...(checksum && { checksum }) });
+    const as = (row: StoredImport): ScreeningListResource => ({ ...row, isCurrent: false, ageDays: null });
     return this.store.handle(listImport, this.ids.next('lst'), requested, { ...command, response: { as } });
   }
+
+  /** @throws Refusal `illegal_transition` if they cannot be read: nobody can approve them */
+  private async checksumOf(files: readonly string[]): Promise<string> {
+    try {
+      return await checksumIn(this.settings.folder, files);
+    } catch (error) {
+      if (error instanceof UnreadableFile) throw refuse('illegal_transition', error.message);
+      throw error;
+    }
+  }
 }
+
+export const ListSearches = operatorSearches(screeningLists, {
+  tag: 'Screening',
+  path: 'screening/lists',
+  operation: 'searchScreeningLists',
+  words: 'imports of sanctions lists, newest first',
+});

@@ -30,7 +30,7 @@ export class ListsProvider extends ScreeningProvider {
     return results;
   }
 
-  override async importedVersions(): Promise<readonly string[] | null> {
+  override async currentVersions(): Promise<readonly string[] | null> {
     return (await this.lists.current())?.versions ?? null;
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,9 @@ const staff = {
   apiKeyId: null,
   permissions: ['screening-lists:read', 'screening-lists:write'],
 };
-const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z'));
+const DAY_MS = 86_400_000;
+/** What is imported is as old as Postgres says: three days and a half. */
+const clock = new TestClock(new Date(Date.now() - 3.5 * DAY_MS));
 const folder = mkdtempSync(join(tmpdir(), 'corridor-lists-'));
 let payments: TestService;
 
@@ -101,15 +104,43 @@ test('imports versions, counts what changed, keeps the version before when a fil
   await expect(imported(short, { force: true })).rejects.toThrow('status 409');
   expect((await screen('Kira Kowalenkova')).listVersions[0]).toMatch(/^UN 2026-11-19 /);
   const last = await imported(short, { force: true }, approved);
-  expect(last).toMatchObject({ status: 'IMPORTED', counts: { total: 7 }, isCurrent: true, ageDays: 0 });
-  clock.advance(3 * 86_400_000);
+  expect(last).toMatchObject({ status: 'IMPORTED', counts: { total: 7 }, isCurrent: true, ageDays: 3 });
   const all = (await payments.get('/operator/v1/screening/lists')).data as unknown as ScreeningListResource[];
-  expect(all.filter(({ isCurrent }) => isCurrent)).toEqual([{ ...last, ageDays: 3 }]);
+  expect(all.filter(({ isCurrent }) => isCurrent)).toEqual([last]);
   expect(all.map(({ ageDays }) => ageDays)).toEqual([3, null, null, 3, 3]);
+  const found = async (q: string) =>
+    (
+      (await payments.get(`/operator/v1/screening/lists?q=${encodeURIComponent(q)}`))
+        .data as unknown as object[]
+    ).length;
+  expect(await found('isCurrent == "true"')).toBe(1);
+  expect(await found('AND(list == "UN",ageDays == "3",counts.total == "10")')).toBe(2);
+  expect(await found('status == "REFUSED"')).toBe(2);
   const kept = await payments.db.database.query(
     `SELECT count(*)::int AS count FROM screening_entry WHERE since <= 2 AND (until IS NULL OR until > 2)`,
   );
   expect(kept).toEqual([{ count: 10 }]);
+});
+
+test('files that have changed since a second person has approved them are not imported', async () => {
+  const short = unList('2026-11-20', names.slice(0, 2));
+  writeFileSync(join(folder, 'un.xml'), short);
+  const body = { list: 'UN', files: ['un.xml'], force: true };
+  const ask = (as: object) => payments.post('/operator/v1/screening/lists', body, { as: as as typeof staff });
+  const checksum = createHash('sha256').update(short).digest('hex');
+  const effect = `Imports “un.xml” (SHA-256 ${checksum}) as UN, even if it is much shorter than the version before.`;
+  const effectDigest = createHash('sha256').update(effect).digest('base64url');
+  const approval = { ...approved, approved: { ...approved.approved, effectDigest } };
+  writeFileSync(join(folder, 'un.xml'), short.replace('>Ada<', '>Eva<'));
+  await expect(ask(approval)).rejects.toThrow('status 409');
+  writeFileSync(join(folder, 'un.xml'), short);
+  const { data } = await ask(approval);
+  writeFileSync(join(folder, 'un.xml'), short.replace('>Ada<', '>Eva<'));
+  await payments.app.get(ListImportJob).turn();
+  expect(await listed((data as { id: string }).id)).toMatchObject({
+    status: 'REFUSED',
+    statusReason: 'the files are not those that the second person has approved',
+  });
 });
 
 test.each([
@@ -145,7 +176,7 @@ test('a process that has not loaded a new version yet does so before it compares
   const [{ hits } = { hits: [] }] = await provider.screenAll([subject('Lara Kowalenkova')]);
   expect(hits[0]).toMatchObject({ entryId: 'T.Lara' });
   expect(hits[0]?.listVersion).not.toBe(before);
-  expect(await provider.importedVersions()).toEqual((await provider.screen(subject('x'))).listVersions);
+  expect(await provider.currentVersions()).toEqual((await provider.screen(subject('x'))).listVersions);
 });
 
 test('staff without the permission cannot import', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Database, EventStore } from '@corridor/event-store';
 import { OPERATOR, systemCaller } from '@corridor/http';
-import { Clock, type Environment, type Timestamp, refuse, timestamp } from '@corridor/kernel';
+import { Clock, type Environment, type Timestamp, nowOf, refuse, timestamp } from '@corridor/kernel';
 import type { RescreeningResource } from '@corridor/payments-contract';
 import { Ids, Job, Readiness, platformSettings, type PlatformSettings } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
@@ -25,6 +25,14 @@ const GRACE_MS = 5_000;
 /** A pause ends by itself: a new version of a list must not wait until somebody remembers it. */
 const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 
+interface Current {
+  readonly newest: RescreeningResource | null;
+  readonly listVersions: readonly string[] | null;
+}
+
+const isOutdated = (newest: RescreeningResource | null, versions: readonly string[] | null): boolean =>
+  versions !== null && newest?.status !== 'PAUSED' && !isDeepStrictEqual(newest?.listVersions, versions);
+
 /**
  * Compares all current subjects again, one process at a time: when a list has changed, or when staff say so. Whom it finds
  * is screened like anybody else, which opens the case and holds what is pending.
@@ -33,6 +41,8 @@ const LONGEST_PAUSE_MS = 12 * 60 * 60_000;
 export class RescreeningJob extends Job {
   private readonly holder = randomUUID();
   private isEnding = false;
+  /** Since when the provider does not tell the versions of its lists, though it should. */
+  private unknownSince: Timestamp | null = null;
 
   constructor(
     private readonly store: EventStore,
@@ -45,12 +55,14 @@ export class RescreeningJob extends Job {
     readiness: Readiness,
   ) {
     super(EVERY_MS);
-    readiness.reports('rescreening', () => this.mustAdvance());
+    readiness.reports('rescreening', async () => {
+      this.mustKnowVersions();
+      await this.mustAdvance();
+    });
   }
 
   async turn(): Promise<void> {
-    const listVersions = await this.provider.importedVersions();
-    const newest = await this.upToDate(listVersions);
+    const { newest, listVersions } = await this.upToDate(await this.currentVersions());
     if (!newest || !this.isDue(newest) || !(await this.isMine())) return;
     const { id } = newest;
     try {
@@ -69,21 +81,37 @@ export class RescreeningJob extends Job {
     await super.onModuleDestroy();
   }
 
-  /** The newest rescreening; one that is started now if the lists have changed since, unless staff have paused it. */
-  private async upToDate(listVersions: readonly string[] | null): Promise<RescreeningResource | null> {
-    const isOutdated = (newest: RescreeningResource | null) =>
-      listVersions !== null &&
-      newest?.status !== 'PAUSED' &&
-      !isDeepStrictEqual(newest?.listVersions, listVersions);
+  /**
+   * The newest rescreening; one that is started now if the lists have changed since, unless staff have paused it. What this process
+   * remembers of the lists may be older than what another one has started it for, so they are read again, after it.
+   */
+  private async upToDate(remembered: readonly string[] | null): Promise<Current> {
     const newest = await this.newest();
-    if (listVersions === null || !isOutdated(newest)) return newest;
+    if (!isOutdated(newest, remembered)) return { newest, listVersions: remembered };
+    const listVersions = await this.currentVersions(true);
+    if (listVersions === null || !isOutdated(newest, listVersions)) return { newest, listVersions };
     return this.database.exclusively('rescreening', async () => {
-      if (isOutdated(await this.newest())) {
+      const last = await this.newest();
+      if (last?.id === newest?.id && last?.status !== 'PAUSED') {
         const total = await screenedCount(this.database);
         await this.handle(this.ids.next('rsc'), (state) => start(state, { listVersions, total }));
       }
-      return this.newest();
+      return { newest: await this.newest(), listVersions };
     });
+  }
+
+  /** Null if they are not known. A provider that fails is reported once, and by the health of this job if it goes on failing. */
+  private async currentVersions(isFresh = false): Promise<readonly string[] | null> {
+    try {
+      const versions = await this.provider.currentVersions(isFresh);
+      this.unknownSince = null;
+      return versions;
+    } catch (error) {
+      if (this.unknownSince === null)
+        this.log.warn(`Whether a list has changed is not known: ${String(error)}`);
+      this.unknownSince ??= nowOf(this.clock);
+      return null;
+    }
   }
 
   private isDue({ status, startedBy, position, advancedOn }: RescreeningResource): boolean {
@@ -181,6 +209,13 @@ export class RescreeningJob extends Job {
 
   private after(ms: number): string {
     return timestamp(new Date(this.clock.now().getTime() + ms));
+  }
+
+  /** @throws Refusal if a list may have changed without a rescreening */
+  private mustKnowVersions(): void {
+    const since = this.unknownSince;
+    if (since !== null && this.msSince(since) > LATE_MS)
+      throw refuse('unavailable', `the provider does not tell the versions of its lists since ${since}`);
   }
 
   /** @throws Refusal if it makes no progress */

@@ -1,4 +1,5 @@
 import type { Database } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import type { Caller, Reference } from '@corridor/kernel';
 import type { ScreeningHit, ScreeningSubject } from '@corridor/screening';
 import { unknownHits } from './screening.js';
@@ -24,8 +25,8 @@ export async function screenedCount(database: Database): Promise<number> {
 }
 
 /**
- * The next subjects in the order of their ids. Senders are compared when they pay in; a comparison that is under way may
- * be with the lists before.
+ * The next subjects in the order of their ids. Of senders those whose money is held by a case: any other is credited, or compared
+ * once more before it is. A comparison that is under way may be with the lists before.
  */
 export const pageAfter = (database: Database, position: string | null, size: number): Promise<Screened[]> =>
   database.query<Screened & Record<string, unknown>>(
@@ -36,6 +37,10 @@ export const pageAfter = (database: Database, position: string | null, size: num
          WHEN 'BENEFICIARY' THEN b.data ->> 'status' <> 'ARCHIVED'
          WHEN 'PAYMENT_INSTRUCTION' THEN i.data ->> 'status' IN ('PENDING', 'ACKNOWLEDGED', 'FILLED')
          WHEN 'PAYMENT' THEN p.data ->> 'status' IN ('DRAFT', 'READY_TO_SEND')
+         WHEN 'SENDER' THEN EXISTS (
+           SELECT FROM screening_case c
+           WHERE c.client_id = $3 AND c.subject_id = s.subject_id AND c.status IN ('OPEN', 'ASSIGNED')
+         )
          ELSE false
        END IS TRUE AS "isCurrent"
      FROM (SELECT * FROM screening WHERE subject_id > $1 ORDER BY subject_id LIMIT $2) s
@@ -43,7 +48,7 @@ export const pageAfter = (database: Database, position: string | null, size: num
      LEFT JOIN payment_instruction i ON i.id = s.subject_id
      LEFT JOIN payment p ON p.id = s.subject_id
      ORDER BY s.subject_id`,
-    [position ?? '', size],
+    [position ?? '', size, OPERATOR.id],
   );
 
 /** Those with hits that staff have neither cleared for the same party nor before them in a case. */

@@ -10,18 +10,16 @@ import {
   Requires,
   Returns,
   TheCaller,
+  operatorSearches,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
-import { type RescreeningResource, schemas } from '@corridor/payments-contract';
-import { Ids } from '@corridor/platform';
+import { type Caller, refuse } from '@corridor/kernel';
+import { schemas } from '@corridor/payments-contract';
+import { Ids, causeOf } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Event, type State, pause, rescreening, rescreenings, resume, start } from './rescreening.js';
+import { type Event, type State, pause, rescreening, rescreeningView, resume, start } from './rescreening.js';
 import { screenedCount } from './rescreening-page.js';
-
-/** Maximum number in a response. */
-const MAX_SHOWN = 200;
 
 /** All current subjects are compared again: by itself when a list has changed, or because staff say so. */
 @ApiTags('Screening')
@@ -37,36 +35,25 @@ export class RescreeningController {
     private readonly ids: Ids,
   ) {}
 
-  @Operation('listRescreenings', 'Lists rescreenings', `The newest first, at most ${MAX_SHOWN}.`)
-  @Returns(schemas.rescreenings)
-  @Requires('screening-lists:read')
-  @Get()
-  async list(): Promise<RescreeningResource[]> {
-    const rows = await this.database.query<{ data: RescreeningResource }>(
-      `SELECT data FROM rescreening ORDER BY created_on DESC, id DESC LIMIT ${MAX_SHOWN}`,
-    );
-    return rows.map(({ data }) => data);
-  }
-
   @Operation('getRescreening', 'Returns a rescreening', 'With its progress.')
   @Returns(schemas.rescreening)
   @Requires('screening-lists:read')
   @Get(':id')
   get(@Param('id') id: string, @TheCaller() caller: Caller) {
-    return this.readModels.one(rescreenings.view!, id, caller);
+    return this.readModels.one(rescreeningView, id, caller);
   }
 
   @Operation(
     'startRescreening',
     'Starts a rescreening',
-    'From the beginning, in some seconds; it replaces one that has not finished. A new version of an imported list starts one by itself; with a provider over HTTP staff start it.',
+    'From the beginning, in some seconds; it replaces one that has not finished. A new version of a list starts one by itself, unless the provider does not tell the versions of all its lists.',
   )
   @Returns(schemas.rescreening)
   @Requires('screening-lists:write')
   @Idempotent()
   @Post()
   async start(@Command() command: CommandContext) {
-    const listVersions = (await this.provider.importedVersions()) ?? [];
+    const listVersions = (await this.currentVersions()) ?? [];
     const total = await screenedCount(this.database);
     return this.decide(
       this.ids.next('rsc', command),
@@ -103,7 +90,22 @@ export class RescreeningController {
     return this.decide(id, resume, command);
   }
 
+  private async currentVersions(): Promise<readonly string[] | null> {
+    try {
+      return await this.provider.currentVersions(true);
+    } catch (error) {
+      throw refuse('unavailable', causeOf(error));
+    }
+  }
+
   private decide(id: string, decide: (state: State) => Event[], command: CommandContext) {
     return this.store.handle(rescreening, id, decide, command);
   }
 }
+
+export const RescreeningSearches = operatorSearches(rescreeningView, {
+  tag: 'Screening',
+  path: 'screening/rescreenings',
+  operation: 'searchRescreenings',
+  words: 'the rescreenings',
+});

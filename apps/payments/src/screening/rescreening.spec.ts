@@ -233,6 +233,116 @@ test('a list that changes during it starts another one, from the beginning', asy
   expect(last).toMatchObject({ status: 'FINISHED', listVersions: ['TEST 2'], done: 150, compared: 150 });
 });
 
+/** As a provider over HTTP does: this process remembers the versions that it was told before. */
+class RememberingProvider extends TestProvider {
+  readonly told: boolean[] = [];
+  private remembered: readonly string[] | null = null;
+
+  override async currentVersions(isFresh = false) {
+    this.told.push(isFresh);
+    if (this.failure) throw this.failure;
+    if (isFresh || !this.remembered) this.remembered = [`TEST ${this.listVersion}`];
+    return this.remembered;
+  }
+}
+
+test('a process that remembers the versions before starts none again', async () => {
+  const [one, other] = [new RememberingProvider(), new RememberingProvider()];
+  const processes = [one, other].map((own) => new Production(payments, caller, clock, own).rescreeningJob);
+  for (const job of processes) await job.turn();
+  expect(await all()).toHaveLength(1);
+  for (const changed of [one, other]) changed.listVersion = '2';
+  await one.currentVersions(true);
+  for (const job of [...processes, ...processes]) {
+    clock.advance(2_000);
+    await job.turn();
+  }
+  expect((await all()).map(({ listVersions }) => listVersions)).toEqual([['TEST 2'], ['TEST 1']]);
+  expect(other.told.filter(Boolean)).toHaveLength(1); // not in each turn
+});
+
+test('a provider that does not tell the versions now is reported once, then by health, and starts none', async () => {
+  const failing = new RememberingProvider();
+  failing.failure = new Error('503');
+  const { rescreeningJob, health } = new Production(payments, caller, clock, failing);
+  const warnings = jest.spyOn(rescreeningJob['log'], 'warn').mockImplementation(() => undefined);
+  for (let turns = 0; turns < 5; turns++) {
+    await rescreeningJob.turn();
+    clock.advance(2_000);
+  }
+  expect([warnings.mock.calls.length, await all()]).toEqual([1, []]);
+  await health.rescreening!();
+  clock.advance(10 * 60_000);
+  await expect(health.rescreening!()).rejects.toThrow(
+    'does not tell the versions of its lists since 2026-11-20T09:30:00',
+  );
+  failing.failure = null;
+  await rescreeningJob.turn();
+  await health.rescreening!();
+  expect(await newest()).toMatchObject({ status: 'FINISHED', listVersions: ['TEST 1'] });
+  warnings.mockRestore();
+});
+
+describe('the sender of money that is held', () => {
+  const toldAbout = async (id: string) =>
+    (
+      await payments.db.database.query<{ type: string }>(
+        `SELECT message ->> 'type' AS type FROM events
+         WHERE message ->> 'type' LIKE 'screening.%' AND message #>> '{data,subject,id}' = $1 ORDER BY position`,
+        [id],
+      )
+    ).map(({ type }) => type);
+  const ask = async (type: 'screening' | 'rescreening', id: string, name: string) => {
+    const named = { names: [name], party: null, dateOfBirth: null, countries: ['GB'] } as const;
+    const subject = { type: 'SENDER', id, clientId: caller.client.id, ...named } as const;
+    const data = { subject, client: caller.client, receivedCcyCode: 'USD' };
+    await production.deliver({ type: `payments.${type}_requested`, data });
+    await production.screen();
+  };
+  const decide = async (id: string, command: 'clear' | 'block') => {
+    await payments.operate('POST', `screening/cases/${id}/${command}`, { reason: 'Another person' });
+    await production.hearOutcomes();
+  };
+  const openOf = async (id: string) =>
+    (await cases()).filter(({ subject, status }) => subject.id === id && status === 'OPEN');
+  const IF = 'if_01K00000000000000000000001';
+
+  test('is compared with a new list: clearing the first case does not credit it, nor that of a second one', async () => {
+    provider.isImported = true;
+    provider.entries.set('7', 'Grace Ltd');
+    await ask('screening', IF, 'Grace Ltd');
+    await ask('screening', 'if_passed', 'Good Gus');
+    const [first] = await openOf(IF);
+    provider.asked.length = 0;
+    for (const version of ['2', '3']) {
+      clock.advance(1_000);
+      provider.listVersion = version;
+      provider.entries.set(version, 'Grace Ltd');
+      await production.rescreeningJob.turn();
+      await production.screen();
+      if (version === '2') await decide((await openOf(IF)).find(({ id }) => id !== first!.id)!.id, 'clear');
+    }
+    expect(asked()).not.toContain('if_passed'); // credited already
+    await decide(first!.id, 'clear');
+    expect(await toldAbout(IF)).not.toContain('screening.cleared');
+    const [third, ...others] = await openOf(IF);
+    expect(others).toEqual([]);
+    await decide(third!.id, 'clear');
+    expect((await toldAbout(IF)).at(-1)).toBe('screening.cleared');
+  });
+
+  test('of a pull that has settled is compared once more, once: a hit holds the credit', async () => {
+    await ask('screening', IF, 'Grace Ltd');
+    expect(await toldAbout(IF)).toEqual(['screening.requested', 'screening.cleared']);
+    provider.entries.set('7', 'Grace Ltd');
+    for (let times = 0; times < 2; times++) await ask('rescreening', IF, 'Grace Ltd');
+    expect((await toldAbout(IF)).slice(2)).toEqual(['screening.requested', 'screening.hit']);
+    const [held] = await openOf(IF);
+    await decide(held!.id, 'clear');
+    expect((await toldAbout(IF)).at(-1)).toBe('screening.cleared');
+  });
+});
+
 test('with a provider that does not tell when its lists change, staff start it; a failure delays it', async () => {
   await createClients(3);
   await production.rescreeningJob.turn();
@@ -252,6 +362,18 @@ test('with a provider that does not tell when its lists change, staff start it; 
   await command('start');
   clock.advance(10 * 60_000 + 1);
   await expect(production.health.rescreening!()).rejects.toThrow('is not advancing at 0 of 3');
+});
+
+test('while the provider cannot be asked for its lists, none is started, and staff are told why', async () => {
+  const failure = new Error('Screening by watchman.example failed: no response within 10000 ms');
+  jest.spyOn(payments.screeningProvider, 'currentVersions').mockRejectedValueOnce(failure);
+  const refused = await payments.operate('POST', path);
+  expect([refused.status, refused.problem]).toEqual([
+    503,
+    expect.objectContaining({ code: 'unavailable', detail: failure.message }),
+  ]);
+  expect(await all()).toEqual([]);
+  expect((await payments.operate('POST', path)).status).toBe(200);
 });
 
 test('of two processes one starts it, and each subject is compared once', async () => {

@@ -1,6 +1,7 @@
-import type { Registration } from '@corridor/event-store';
+import type { ReadModel, Registration, View } from '@corridor/event-store';
 import { type Aggregate, lifecycleOf } from '@corridor/kernel';
-import type { RescreeningResource } from '@corridor/payments-contract';
+import { type RescreeningResource, operatorCollections } from '@corridor/payments-contract';
+import { searchable } from '@corridor/search';
 
 /**
  * All current subjects are compared again, in pages in the order of their ids. Its position is in its stream, so any process
@@ -77,39 +78,43 @@ export function advance(state: State, after: string | null, page: Page | null): 
 export const replace = (state: State, reason: string): Event[] =>
   lifecycle.allows(state, 'finish') ? [{ type: 'finished', reason }] : [];
 
+export const rescreeningView: View<RescreeningResource, Event> & ReadModel = {
+  table: rescreening.name,
+  searchable: searchable(operatorCollections.rescreenings),
+  columns: { id: 'id', startedOn: 'created_on' },
+  project(row, { streamId: id, occurredOn, caller, event }) {
+    if (event.type === 'started')
+      return {
+        id,
+        status: 'RUNNING',
+        statusReason: null,
+        listVersions: [...event.listVersions],
+        total: event.total,
+        ...{ done: 0, compared: 0, hits: 0, position: null },
+        startedBy: caller.user,
+        ...{ startedOn: occurredOn, advancedOn: occurredOn, finishedOn: null },
+      };
+    if (!row) return null;
+    const advanced = { ...row, advancedOn: occurredOn };
+    if (event.type === 'advanced')
+      return {
+        ...advanced,
+        listVersions: [...new Set([...row.listVersions, ...event.listVersions])],
+        total: Math.max(row.total, row.done + event.done),
+        done: row.done + event.done,
+        compared: row.compared + event.compared,
+        hits: row.hits + event.hits,
+        position: event.position,
+      };
+    const status = lifecycle.statusAfter(event) as RescreeningResource['status'];
+    return event.type === 'finished'
+      ? { ...advanced, status, statusReason: event.reason, finishedOn: occurredOn }
+      : { ...advanced, status };
+  },
+};
+
 export const rescreenings: Registration<State, Event, RescreeningResource> = {
   aggregate: rescreening,
-  view: {
-    table: rescreening.name,
-    project(row, { streamId: id, occurredOn, caller, event }) {
-      if (event.type === 'started')
-        return {
-          id,
-          status: 'RUNNING',
-          statusReason: null,
-          listVersions: [...event.listVersions],
-          total: event.total,
-          ...{ done: 0, compared: 0, hits: 0, position: null },
-          startedBy: caller.user,
-          ...{ startedOn: occurredOn, advancedOn: occurredOn, finishedOn: null },
-        };
-      if (!row) return null;
-      const advanced = { ...row, advancedOn: occurredOn };
-      if (event.type === 'advanced')
-        return {
-          ...advanced,
-          listVersions: [...new Set([...row.listVersions, ...event.listVersions])],
-          total: Math.max(row.total, row.done + event.done),
-          done: row.done + event.done,
-          compared: row.compared + event.compared,
-          hits: row.hits + event.hits,
-          position: event.position,
-        };
-      const status = lifecycle.statusAfter(event) as RescreeningResource['status'];
-      return event.type === 'finished'
-        ? { ...advanced, status, statusReason: event.reason, finishedOn: occurredOn }
-        : { ...advanced, status };
-    },
-  },
+  view: rescreeningView,
   publish: () => null,
 };

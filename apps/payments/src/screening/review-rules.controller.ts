@@ -20,7 +20,7 @@ import {
   oneOf,
   secondPerson,
 } from '@corridor/http';
-import { type Money, toResource } from '@corridor/kernel';
+import { type Money, fromResource, moneyText, toResource } from '@corridor/kernel';
 import { type ReviewRulesResource, schemas } from '@corridor/payments-contract';
 import { Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -86,24 +86,27 @@ export class ReviewRulesController {
   @FourEyes('policy')
   @Idempotent()
   @Put()
-  set(@Body() body: ReviewRulesBody, @Command() command: CommandContext) {
+  async set(@Body() body: ReviewRulesBody, @Command() command: CommandContext) {
     const { countries, firstPayments, riskRatings } = body;
     const paymentsAbove = body.paymentsAbove && toResource(body.paymentsAbove.value);
-    const above = paymentsAbove ? `above ${paymentsAbove.value} ${paymentsAbove.ccyCode}` : 'of no amount';
-    const first = firstPayments ? 'each first payment to a beneficiary' : 'no first payments';
-    const rated =
-      riskRatings.length > 0 ? `payments of clients rated ${riskRatings.join(', ')}` : 'no ratings';
-    secondPerson(
-      command,
-      'policy',
-      `Staff review the countries ${countries.join(', ') || '–'}, payments ${above}, ${first}, ${rated}.`,
-    );
     const rules = { countries, paymentsAbove, firstPayments, riskRatings };
+    const before = described(await this.reviews.rules());
+    secondPerson(command, 'policy', `Staff review ${described(rules)}. Before: ${before}.`);
     return this.store.handle(reviewRules, RULES, setRules(rules), {
       ...command,
       response: { as: (row: Stored) => asShown(row) },
     });
   }
+}
+
+type Rules = Pick<ReviewRulesResource, 'countries' | 'paymentsAbove' | 'firstPayments' | 'riskRatings'>;
+
+/** For the second person. */
+function described({ countries, paymentsAbove, firstPayments, riskRatings }: Rules): string {
+  const above = paymentsAbove ? `above ${moneyText(fromResource(paymentsAbove))}` : 'of no amount';
+  const first = firstPayments ? 'each first payment to a beneficiary' : 'no first payments';
+  const rated = riskRatings.length > 0 ? `payments of clients rated ${riskRatings.join(', ')}` : 'no ratings';
+  return `the countries ${countries.join(', ') || '–'}, payments ${above}, ${first}, ${rated}`;
 }
 
 type Stored = ReviewRulesResource & { readonly id: string };

@@ -5,6 +5,7 @@ import {
   type Quote,
   fromResource,
   isWorthMore,
+  moneyText,
 } from '@corridor/kernel';
 import type { schemas } from '@corridor/payments-contract';
 import type { ScreeningSubject } from '@corridor/screening';
@@ -69,8 +70,8 @@ export function reasonsFor(
   const chosen = subject.countries.filter((one) => countries.includes(one));
   const reasons = chosen.length > 0 ? [`Country: ${chosen.join(', ')}`] : [];
   if (!order) return reasons;
-  if (paymentsAbove && isMore(order.amount, fromResource(paymentsAbove), quotes))
-    reasons.push(`Amount above ${paymentsAbove.value} ${paymentsAbove.ccyCode}`);
+  const limit = paymentsAbove && fromResource(paymentsAbove);
+  if (limit && isMore(order.amount, limit, quotes)) reasons.push(`Amount above ${moneyText(limit)}`);
   if (firstPayments && order.isFirst) reasons.push('First payment to the beneficiary');
   if (order.riskRating !== null && riskRatings.includes(order.riskRating))
     reasons.push(`Risk rating of the client: ${order.riskRating}`);

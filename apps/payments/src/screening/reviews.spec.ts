@@ -1,8 +1,10 @@
+import type { CommandContext } from '@corridor/event-store';
 import type { ReviewRulesResource, ScreeningCaseResource } from '@corridor/payments-contract';
 import { type Caller, money } from '@corridor/kernel';
 import { TestClock, issues, testCaller } from '@corridor/testing';
 import { Production } from '../automation/production.fixture.js';
 import { type PaymentsUnderTest, anna, quotes, startPayments } from '../payments.fixture.js';
+import { ReviewRulesController } from './review-rules.controller.js';
 import { type ReviewRules, noRules, reasonsFor } from './review-rules.js';
 
 /** What staff look at although no list has it. */
@@ -18,11 +20,11 @@ describe('reasons', () => {
     ['another country', { countries: ['FR'] }, null, true, []],
     ['a country', { countries: ['FR', 'NL'] }, null, true, ['Country: NL']],
     ['the amount itself', { paymentsAbove: eur100 }, money('EUR', 100_00n), true, []],
-    ['more', { paymentsAbove: eur100 }, money('EUR', 100_01n), true, ['Amount above 100 EUR']],
+    ['more', { paymentsAbove: eur100 }, money('EUR', 100_01n), true, ['Amount above EUR 100.00']],
     ['as much at the mid', { paymentsAbove: gbp100 }, money('EUR', 117_64n), true, []],
-    ['more at the mid', { paymentsAbove: gbp100 }, money('EUR', 117_65n), true, ['Amount above 100 GBP']],
-    ['an unquoted currency', { paymentsAbove: eur100 }, money('KPW', 1n), true, ['Amount above 100 EUR']],
-    ['no price yet', { paymentsAbove: eur100 }, null, true, ['Amount above 100 EUR']],
+    ['more at the mid', { paymentsAbove: gbp100 }, money('EUR', 117_65n), true, ['Amount above GBP 100.00']],
+    ['an unquoted currency', { paymentsAbove: eur100 }, money('KPW', 1n), true, ['Amount above EUR 100.00']],
+    ['no price yet', { paymentsAbove: eur100 }, null, true, ['Amount above EUR 100.00']],
     ['the first', { firstPayments: true }, null, true, ['First payment to the beneficiary']],
     ['the second', { firstPayments: true }, null, false, []],
   ])('%s', (_, rules, amount, isFirst, expected) => {
@@ -104,6 +106,11 @@ describe('in PRODUCTION', () => {
     const alone = payments.operate('PUT', 'screening/review-rules', noRules, 'compliance');
     // Between the services it is a problem, which the gateway does not show.
     await expect(alone).rejects.toThrow('status 409');
+    await setRules({ countries: ['MM'], paymentsAbove: { ccyCode: 'EUR', value: 10 } });
+    const ask = (to: ReviewRulesController, command: CommandContext) => to.set(noRules as never, command);
+    expect(await payments.effectOf(ReviewRulesController, ask)).toBe(
+      'Staff review the countries –, payments of no amount, no first payments, no ratings. Before: the countries MM, payments above EUR 10.00, no first payments, no ratings.',
+    );
     expect(issues(await setRules({ countries: ['XX'] }))).toEqual([400, '#/countries/0 unknown_country']);
     expect(issues(await setRules({ paymentsAbove: { ccyCode: 'EUR', value: -1 } }))).toEqual([
       400,

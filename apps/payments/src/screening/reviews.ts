@@ -2,7 +2,7 @@ import { Database } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type MoneyResource, fromResource } from '@corridor/kernel';
 import { type ReviewRulesResource, mayBe } from '@corridor/payments-contract';
-import type { ScreeningSubject } from '@corridor/screening';
+import { type ScreeningSubject, isDisguised, isName } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
 import { isRefused } from '../policy/payment-policy.js';
 import { Policies } from '../policy/policies.js';
@@ -19,11 +19,15 @@ const NOTHING_SET: ReviewRulesResource = {
 /** Why somebody in a refused country is looked at. */
 export const refusedReason = (country: string) => `Refused country: ${country}`;
 const refusedCurrency = (ccyCode: string) => `Refused currency: ${ccyCode}`;
+const NOBODY_NAMED = 'Nobody is named';
+const DISGUISED = 'A name has characters that are not shown, or change the direction of the text';
 const CLIENT_UNDER_REVIEW = 'The client is under review, or blocked';
 
-/** Whether the policy refuses what the case is about: one person alone does not release it. */
-export const isAgainstPolicy = (reviewReasons: readonly string[]): boolean =>
-  reviewReasons.some((reason) => /^Refused (country|currency): /.test(reason));
+/** Whether the policy refuses what the case is about, or it is money for a client under review: one person alone does not release it. */
+export const isForTwo = (reviewReasons: readonly string[]): boolean =>
+  reviewReasons.some(
+    (reason) => reason === CLIENT_UNDER_REVIEW || /^Refused (country|currency): /.test(reason),
+  );
 
 /** The rules in force, and what they say about somebody. */
 @Injectable()
@@ -54,27 +58,35 @@ export class Reviews {
   /** A beneficiary itself is not reviewed: each payment to it is. */
   async reasonsFor(subject: ScreeningSubject): Promise<string[]> {
     if (subject.type === 'BENEFICIARY') return [];
-    const refused = await this.refusedCountriesOf(subject);
+    const always = [
+      ...(subject.names.some(isName) ? [] : [NOBODY_NAMED]),
+      ...(subject.names.some(isDisguised) ? [DISGUISED] : []),
+      ...(await this.refusedCountriesOf(subject)),
+    ];
     const rules = await this.rules();
-    if (rules.version === 0) return refused;
+    if (rules.version === 0) return always;
     const { quotes } = await this.rates.now();
-    return [...refused, ...reasonsFor(rules, subject, await this.orderOf(subject), quotes)];
+    return [...always, ...reasonsFor(rules, subject, await this.orderOf(subject), quotes)];
   }
 
   /** Money that was received: for whom, or in what currency, it may not be credited without a decision. */
   async reasonsToHold({ clientId }: ScreeningSubject, receivedCcyCode: string | null): Promise<string[]> {
     if (receivedCcyCode === null) return [];
     const isRefused = !mayBe(await this.policies.now(), receivedCcyCode, 'received');
-    const reviewed = await this.database.query(
-      `SELECT FROM screening WHERE subject_id = $1 AND status IN ('OPEN', 'BLOCKED')
-       UNION ALL SELECT FROM screening_case WHERE client_id = $2 AND subject_id = $1 AND status IN ('OPEN', 'ASSIGNED')
-       LIMIT 1`,
-      [clientId, OPERATOR.id],
-    );
     return [
       ...(isRefused ? [refusedCurrency(receivedCcyCode)] : []),
-      ...(reviewed.length > 0 ? [CLIENT_UNDER_REVIEW] : []),
+      ...((await this.isHeld(clientId)) ? [CLIENT_UNDER_REVIEW] : []),
     ];
+  }
+
+  /** Whether a case about the client is open, or BLOCKED. */
+  async isHeld(clientId: string): Promise<boolean> {
+    const cases = await this.database.query(
+      `SELECT FROM screening_case
+       WHERE client_id = $2 AND subject_id = $1 AND status IN ('OPEN', 'ASSIGNED', 'BLOCKED') LIMIT 1`,
+      [clientId, OPERATOR.id],
+    );
+    return cases.length > 0;
   }
 
   /** Of a client or a sender: who is paid is refused by itself. */

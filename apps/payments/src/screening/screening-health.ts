@@ -3,7 +3,6 @@ import { Clock, refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { Inject, Injectable } from '@nestjs/common';
-import { daysSince } from './list-import.js';
 import { LISTS, type ScreeningSettings, screeningSettings } from './screening-settings.js';
 import { WatchmanProvider } from './watchman-provider.js';
 
@@ -47,3 +46,8 @@ function mustBeAsked({ isLeftAlone }: WatchmanProvider): Promise<void> {
   const why = 'it has failed repeatedly, and is left alone for some seconds';
   return isLeftAlone ? Promise.reject(refuse('unavailable', why)) : Promise.resolve();
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const daysSince = (time: string, clock: Clock): number =>
+  Math.floor((clock.now().getTime() - Date.parse(`${time}Z`)) / DAY_MS);

@@ -3,6 +3,7 @@ import { type Caller, Clock, refuse, timestamp } from '@corridor/kernel';
 import { Job, Readiness } from '@corridor/platform';
 import { type ScreeningHit, ScreeningProvider, type ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
+import { asStep } from './screening-span.js';
 import { conclude, screening } from './screening.js';
 import { aboutRecord, isUndecided } from './undecided.js';
 
@@ -82,30 +83,38 @@ export class ScreeningJob extends Job {
     await Promise.all(this.calls);
   }
 
-  private async screen({ id, party, subject, caller, attempts }: Due): Promise<void> {
-    try {
-      const result = await inTime(this.provider.screen(subject));
-      const cleared = await this.database.query<{ hit: ScreeningHit }>(
-        'SELECT hit FROM cleared_hit WHERE party = $1',
-        [party],
-      );
-      const hits = cleared.map(({ hit }) => hit);
-      const conclusion = (isHeld: boolean) =>
-        this.store.handle(screening, id, (state) => conclude(state, result, hits, isHeld), { caller });
-      const comparison = { screeningId: id, subjectId: subject.id };
-      if (await isUndecided(this.database, comparison))
-        await aboutRecord(this.database, comparison, conclusion);
-      else await conclusion(false);
-    } catch (error) {
-      this.log.warn(`${id}, attempt ${attempts}: ${String(error)}`);
-      const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), SLOWEST_RETRY_MS);
-      await this.database
-        .query(
-          `UPDATE screening SET due_on = $2, failure = $3 WHERE screening_id = $1 AND status = 'WAITING'`,
-          [id, this.after(pause), String(error)],
-        )
-        .catch((failure: unknown) => this.log.error(failure)); // it is due again when the lease ends
-    }
+  private screen(due: Due): Promise<void> {
+    return asStep(
+      due,
+      (caller) => this.compare(due, caller),
+      (error) => this.willRetry(due, error),
+    );
+  }
+
+  private async compare({ id, party, subject }: Due, caller: Caller): Promise<void> {
+    const result = await inTime(this.provider.screen(subject));
+    const cleared = await this.database.query<{ hit: ScreeningHit }>(
+      'SELECT hit FROM cleared_hit WHERE party = $1',
+      [party],
+    );
+    const hits = cleared.map(({ hit }) => hit);
+    const conclusion = (isHeld: boolean) =>
+      this.store.handle(screening, id, (state) => conclude(state, result, hits, isHeld), { caller });
+    const comparison = { screeningId: id, subjectId: subject.id };
+    if (await isUndecided(this.database, comparison))
+      await aboutRecord(this.database, comparison, conclusion);
+    else await conclusion(false);
+  }
+
+  private async willRetry({ id, attempts }: Due, error: unknown): Promise<void> {
+    this.log.warn(`${id}, attempt ${attempts}: ${String(error)}`);
+    const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), SLOWEST_RETRY_MS);
+    await this.database
+      .query(
+        `UPDATE screening SET due_on = $2, failure = $3 WHERE screening_id = $1 AND status = 'WAITING'`,
+        [id, this.after(pause), String(error)],
+      )
+      .catch((failure: unknown) => this.log.error(failure)); // it is due again when the lease ends
   }
 
   /** Materialized: Postgres may otherwise repeat the subquery for each row, and take more of them each time. */

@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, asSystem } from '@corridor/kernel';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller, Optional } from '@nestjs/common';
 import { Awaited } from '../automation/awaited.js';
@@ -47,7 +47,7 @@ export class ScreeningOutcomes {
 
   /** The system acts for the client, without a user or a key. */
   private callerFor({ data, caller }: Concerning<Outcome>): Caller {
-    return { ...caller, client: data.client, user: null, apiKeyId: null };
+    return asSystem(caller, data.client);
   }
 
   private async tell(message: Concerning<Outcome>, outcome: ScreeningOutcome) {

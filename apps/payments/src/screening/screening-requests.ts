@@ -1,9 +1,14 @@
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import type { Messages } from '@corridor/contracts';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { Reviews } from './reviews.js';
 import { Screenings } from './screenings.js';
 
 const On = reactionsOf('payments');
+
+/** Null for the payment of an instruction: it is sent already, and who is paid was compared before, for the instruction. */
+const ofOwnPayment = ({ resource }: Messages['payment.draft']) =>
+  resource.linkedPaymentInstructionId === null ? resource.id : null;
 
 /** PRODUCTION: who is screened, and when. */
 @Controller()
@@ -42,18 +47,22 @@ export class ScreeningRequests {
     return this.screenings.ofDeparting({ type: 'PAYMENT_INSTRUCTION', id: resource.id }, caller);
   }
 
-  @On('payment.draft')
-  onPayment({ data: { resource }, caller }: Delivered<'payment.draft'>) {
-    return this.screenings.ofDeparting({ type: 'PAYMENT', id: resource.id }, caller);
+  @On('payment.draft', { concerns: ofOwnPayment })
+  onPayment({ recordId: id, caller }: Concerning<'payment.draft'>) {
+    return this.screenings.ofDeparting({ type: 'PAYMENT', id }, caller);
   }
 
   @On('payments.screening_requested')
   async onRequested({ data, caller }: Delivered<'payments.screening_requested'>) {
     const { subject, client, receivedCcyCode } = data;
-    const reviewReasons = [
-      ...(subject.names.length === 0 ? ['Nobody is named'] : []),
-      ...(await this.reviews.reasonsToHold(subject, receivedCcyCode)),
-    ];
+    const reviewReasons = await this.reviews.reasonsToHold(subject, receivedCcyCode);
     return this.screenings.request({ subject, client, reviewReasons }, caller);
+  }
+
+  @On('payments.rescreening_requested')
+  async onRequestedAgain({ data, caller }: Delivered<'payments.rescreening_requested'>) {
+    const { subject, client, receivedCcyCode } = data;
+    const reviewReasons = await this.reviews.reasonsToHold(subject, receivedCcyCode);
+    return this.screenings.beforeCredit({ subject, client, reviewReasons }, caller);
   }
 }

@@ -52,6 +52,7 @@ const past = {
   ASSIGNED: [waiting, opened, assigned],
   CLEARED: [waiting, opened, cleared],
   BLOCKED: [waiting, opened, assigned, blocked],
+  BLOCKED_CLIENT: [{ ...waiting, subject: { ...subject, type: 'CLIENT' } }, opened, blocked],
 } satisfies Record<string, Event[]>;
 
 describe('every status × command', () => {
@@ -71,6 +72,7 @@ describe('every status × command', () => {
     ['ASSIGNED', { assign: 'assigned', note: 'noted', clear: 'cleared', block: 'blocked' }],
     ['CLEARED', { note: 'noted' }],
     ['BLOCKED', { note: 'noted' }],
+    ['BLOCKED_CLIENT', { note: 'noted', clear: 'cleared' }],
   ] as [keyof typeof past, Partial<Record<keyof typeof commands, string>>][])('%s', (status, legal) => {
     const outcomes = Object.entries(commands).flatMap(([name, command]) => {
       try {

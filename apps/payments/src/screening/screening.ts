@@ -10,7 +10,8 @@ export const lifecycle = lifecycleOf('screening case', {
   pass: { from: ['WAITING'], event: 'passed', to: 'PASSED' },
   open: { from: ['WAITING'], event: 'opened', to: 'OPEN' },
   assign: { from: ['OPEN', 'ASSIGNED'], event: 'assigned', to: 'ASSIGNED' },
-  clear: { from: ['OPEN', 'ASSIGNED'], event: 'cleared', to: 'CLEARED' },
+  // Of what is blocked only a client can go on: everything else has ended.
+  clear: { from: ['OPEN', 'ASSIGNED', 'BLOCKED'], event: 'cleared', to: 'CLEARED' },
   block: { from: ['OPEN', 'ASSIGNED'], event: 'blocked', to: 'BLOCKED' },
 });
 
@@ -86,6 +87,10 @@ export function request(state: State, requested: Request): Event[] {
   return [{ type: 'requested', ...requested }];
 }
 
+/** Nothing if it was requested before. */
+export const requestOnce = (state: State, requested: Request): Event[] =>
+  lifecycle.allows(state, 'request') ? request(state, requested) : [];
+
 /**
  * The provider has responded. A repeated or late response changes nothing.
  * @param cleared hits that staff have cleared for the same party
@@ -129,7 +134,10 @@ export function note(state: State, { text }: { readonly text: string }): Event[]
   return [{ type: 'noted', text }];
 }
 
-/** The subject is somebody else. The same hits do not open another case. */
+/**
+ * The subject is somebody else. The same hits do not open another case. The block of a client ends also if another case about it is
+ * open, which holds what it sends.
+ */
 export function clear(
   state: State,
   { reason, isUndecided }: { readonly reason: string; readonly isUndecided: boolean },
@@ -137,8 +145,12 @@ export function clear(
   const {
     request: { subject, client },
     hits,
+    status,
   } = decidable(state, 'clear');
-  return [{ type: 'cleared', reason, subject, client, hits, ...undecided(isUndecided) }];
+  if (status === 'BLOCKED' && subject.type !== 'CLIENT')
+    throw refuse('illegal_transition', 'The case is BLOCKED, and what it was about has ended.');
+  const waits = undecided(isUndecided && status !== 'BLOCKED');
+  return [{ type: 'cleared', reason, subject, client, hits, ...waits }];
 }
 
 /** @param reason for staff: the client sees a neutral one */

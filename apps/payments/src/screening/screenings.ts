@@ -1,6 +1,6 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import { type Caller, Clock, type Timestamp, timestamp } from '@corridor/kernel';
+import { type Caller, Clock, type Timestamp, asSystem, timestamp } from '@corridor/kernel';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import type { ScreeningSubject } from '@corridor/screening';
@@ -10,7 +10,7 @@ import { PaymentOrders } from '../payment/payment-order.js';
 import { Clearance, type Departing } from './clearance.js';
 import { Reviews, refusedReason } from './reviews.js';
 import { ScreeningJob } from './screening-job.js';
-import { type Request, request, screening } from './screening.js';
+import { type Request, request, requestOnce, screening } from './screening.js';
 import { partyOf, payeeSubject } from './subjects.js';
 
 /** How long a comparison counts. A provider may change its lists without notice. */
@@ -88,9 +88,15 @@ export class Screenings extends Clearance {
     return this.open(this.ids.next('cas'), requested, caller);
   }
 
-  private async open(id: string, requested: Request, caller: Caller): Promise<void> {
-    await this.store.handle(screening, id, (state) => request(state, requested), {
-      caller: { ...caller, client: OPERATOR, user: null, apiKeyId: null },
+  /** Of a sender, once, however often it is asked for. */
+  async beforeCredit(requested: Request, caller: Caller): Promise<void> {
+    const id = requested.subject.id.replace(/^if_/, 'cas_');
+    await this.open(id, requested, caller, requestOnce);
+  }
+
+  private async open(id: string, requested: Request, caller: Caller, decide = request): Promise<void> {
+    await this.store.handle(screening, id, (state) => decide(state, requested), {
+      caller: asSystem(caller, OPERATOR),
     });
     this.database.afterCommit(() => this.job.wake());
   }
@@ -118,12 +124,12 @@ export class Screenings extends Clearance {
     return timestamp(new Date(this.clock.now().getTime() - VALID_MS));
   }
 
-  /** `isOpen`: so is a case about an earlier state of the same record. */
+  /** `isOpen`: so is a case about an earlier state of the same record, or it is BLOCKED. */
   private latestOf(subjectIds: readonly string[]): Promise<Latest[]> {
     return this.database.query<Latest & Record<string, unknown>>(
       `SELECT subject_id AS "subjectId", party, status, concluded_on AS "concludedOn", EXISTS (
          SELECT FROM screening_case c
-         WHERE c.client_id = $2 AND c.subject_id = screening.subject_id AND c.status IN ('OPEN', 'ASSIGNED')
+         WHERE c.client_id = $2 AND c.subject_id = screening.subject_id AND c.status IN ('OPEN', 'ASSIGNED', 'BLOCKED')
        ) AS "isOpen"
        FROM screening WHERE subject_id = ANY ($1)`,
       [subjectIds, OPERATOR.id],

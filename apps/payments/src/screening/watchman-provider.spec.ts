@@ -12,7 +12,10 @@ const subject: ScreeningSubject = {
   dateOfBirth: '1970-01-31',
   countries: ['GB'],
 };
-const listInfo = { lists: { us_ofac: 17646, eu_csl: 3 }, listHashes: { us_ofac: 'b9d56301aa' } };
+const someHashes = { us_ofac: 'b9d56301aa' };
+const listInfo: { lists: Record<string, number>; listHashes?: Record<string, unknown> } = {
+  lists: { us_ofac: 17646, eu_csl: 3 },
+};
 const entity = (changes: object = {}) => ({
   name: 'DOE, Jane',
   entityType: 'person',
@@ -29,6 +32,7 @@ let requests: URL[];
 
 beforeEach(async () => {
   requests = [];
+  listInfo.listHashes = someHashes;
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://local');
     requests.push(url);
@@ -54,7 +58,7 @@ const entities =
 test('asks for a person by all names and the date of birth', async () => {
   respond = entities(entity(), entity({ sourceID: '2', match: 0.5 }));
   expect(await provider().screen(subject)).toEqual({
-    listVersions: ['us_ofac b9d56301aa', 'eu_csl unknown'],
+    listVersions: ['eu_csl unknown', 'us_ofac b9d56301aa'],
     hits: [
       {
         list: 'us_ofac',
@@ -121,12 +125,47 @@ test.each<[string, RequestListener]>([
   await expect(provider({ timeoutMs: 200 }).screen(subject)).rejects.toThrow('no response within 200 ms');
 });
 
+describe('the versions of its lists', () => {
+  const asked = () => requests.filter(({ pathname }) => pathname === '/base/v2/listinfo').length;
+
+  test('are told in one order, as in a result, and remembered for a while', async () => {
+    respond = entities();
+    listInfo.listHashes = { us_ofac: 'b9d56301aa', eu_csl: '0123456789abcdef0123' };
+    const one = provider();
+    const told = await one.currentVersions();
+    expect(told).toEqual(['eu_csl 0123456789abcdef', 'us_ofac b9d56301aa']);
+    expect((await one.screen(subject)).listVersions).toEqual(told);
+    expect([await one.currentVersions(), asked()]).toEqual([told, 1]);
+    listInfo.listHashes = { ...listInfo.listHashes, us_ofac: 'c0ffee' };
+    const fresh = ['eu_csl 0123456789abcdef', 'us_ofac c0ffee'];
+    expect([await one.currentVersions(true), asked()]).toEqual([fresh, 2]);
+    expect((await one.screen(subject)).listVersions).toEqual(fresh);
+  });
+
+  test.each<[string, Record<string, unknown> | undefined]>([
+    ['a list has no hash', someHashes],
+    ['a hash is empty', { ...someHashes, eu_csl: '' }],
+    ['a hash is no text', { ...someHashes, eu_csl: 7 }],
+    ['there are no hashes', undefined],
+  ])('are not known if %s', async (_, hashes) => {
+    listInfo.listHashes = hashes;
+    expect(await provider().currentVersions()).toBeNull();
+  });
+
+  test('are an error if the server fails', async () => {
+    const lists = { ...listInfo.lists };
+    listInfo.lists = {};
+    await expect(provider().currentVersions()).rejects.toThrow('it has no lists');
+    listInfo.lists = lists;
+  });
+});
+
 test('a server without lists finds nobody: an error', async () => {
   respond = entities();
   const lists = { ...listInfo.lists };
-  for (const name of Object.keys(lists)) delete (listInfo.lists as Record<string, number>)[name];
+  listInfo.lists = {};
   await expect(provider().screen(subject)).rejects.toThrow('it has no lists');
-  Object.assign(listInfo.lists, lists);
+  listInfo.lists = lists;
 });
 
 test('a server that is not there', async () => {

@@ -31,6 +31,14 @@ const kinds = {
   unknown: ['person', 'business', 'organization'],
 };
 
+interface Version {
+  readonly list: string;
+  /** Null if it does not tell. */
+  readonly hash: string | null;
+}
+
+const textOfVersion = ({ list, hash }: Version): string => `${list} ${hash ?? 'unknown'}`;
+
 export interface WatchmanOptions {
   readonly url: string;
   readonly threshold: number;
@@ -46,7 +54,7 @@ export interface WatchmanOptions {
 export class WatchmanProvider extends ScreeningProvider {
   override readonly isSimulated = false;
   private readonly breaker: CircuitBreakerPolicy;
-  private versions: { readonly read: readonly string[]; readonly atMs: number } | null = null;
+  private versions: { readonly read: readonly Version[]; readonly atMs: number } | null = null;
 
   constructor(private readonly options: WatchmanOptions) {
     super();
@@ -63,12 +71,21 @@ export class WatchmanProvider extends ScreeningProvider {
 
   override screen(subject: ScreeningSubject): Promise<ScreeningResult> {
     return this.breaker.execute(async () => {
-      const listVersions = await this.listVersions();
+      const listVersions = (await this.listVersions()).map(textOfVersion);
       const found = await Promise.all(
         kinds[subject.party ?? 'unknown'].map((kind) => this.search(subject, kind, listVersions)),
       );
       const hits = found.flat().sort((a, b) => b.score - a.score);
       return { listVersions, hits };
+    });
+  }
+
+  /** Null if it does not tell the hash of each list. */
+  override currentVersions(isFresh = false): Promise<readonly string[] | null> {
+    return this.breaker.execute(async () => {
+      if (isFresh) this.versions = null;
+      const versions = await this.listVersions();
+      return versions.some(({ hash }) => hash === null) ? null : versions.map(textOfVersion);
     });
   }
 
@@ -93,16 +110,16 @@ export class WatchmanProvider extends ScreeningProvider {
       .filter(({ score }) => score >= this.options.threshold);
   }
 
-  private async listVersions(): Promise<readonly string[]> {
+  private async listVersions(): Promise<readonly Version[]> {
     const nowMs = performance.now();
     if (this.versions && nowMs - this.versions.atMs < VERSIONS_MS) return this.versions.read;
     const { lists, listHashes } = await this.get('v2/listinfo');
     const names = isRecord(lists) ? Object.keys(lists) : [];
     if (names.length === 0) throw new Error('it has no lists');
     const hashes = isRecord(listHashes) ? listHashes : {};
-    const read = names.map((name) => {
-      const hash = hashes[name];
-      return `${name} ${typeof hash === 'string' ? hash.slice(0, 16) : 'unknown'}`;
+    const read = names.sort().map((list) => {
+      const hash = hashes[list];
+      return { list, hash: typeof hash === 'string' && hash !== '' ? hash.slice(0, 16) : null };
     });
     this.versions = { read, atMs: nowMs };
     return read;

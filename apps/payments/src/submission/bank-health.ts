@@ -12,12 +12,14 @@ export class BankHealth {
   constructor(database: Database, readiness: Readiness, clock: Clock, rail: PaymentRail) {
     readiness.reports('bank', async () => {
       const late = timestamp(new Date(instantOf(nowOf(clock)).getTime() - LATE_MS));
-      const [found] = await database.query<{ waiting: number }>(
-        `SELECT count(*)::int AS waiting FROM bank_task WHERE since < $1`,
+      const [found] = await database.query<{ waiting: number; failure: string | null }>(
+        `SELECT count(*)::int AS waiting, max(failure) AS failure FROM bank_task WHERE since < $1`,
         [late],
       );
-      const waiting = found?.waiting ?? 0;
-      if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
+      const { waiting = 0, failure = null } = found ?? {};
+      const why = failure === null ? '' : `: ${failure}`;
+      if (waiting > 0)
+        throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes${why}`);
     });
     readiness.reports('bank server', () => {
       if (!rail.away) return Promise.resolve();

@@ -66,6 +66,16 @@ export class BankTasks {
       ORDER BY due_on LIMIT ${this.settings.batchSize} FOR UPDATE SKIP LOCKED`;
   }
 
+  /** W3C trace contexts of what has asked for these submissions, by their ids. */
+  async tracesOf(submissionIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; traceparent: string }>(
+      `SELECT stream_id AS id, caller ->> 'traceparent' AS traceparent FROM events
+       WHERE stream_id = ANY ($1) AND version = 1`,
+      [submissionIds],
+    );
+    return new Map(rows.map(({ id, traceparent }) => [id, traceparent]));
+  }
+
   /** The whole batch again, later. */
   async batchFailed({ id }: RailBatch, now: Timestamp, failure: string): Promise<void> {
     await this.postponed(now, 'batch_id = $1', id, failure);
@@ -94,11 +104,13 @@ export class BankTasks {
     return rows.map(({ data }) => data);
   }
 
-  async givenBack(submissionIds: readonly string[]): Promise<void> {
+  /** @param now of {@link toGiveBack}: if more has come back since, that is still to be done */
+  async givenBack(submissionIds: readonly string[], now: Timestamp): Promise<void> {
     if (submissionIds.length === 0) return;
-    await this.database.query(`DELETE FROM bank_task WHERE submission_id = ANY ($1) AND work = 'GIVE_BACK'`, [
-      submissionIds,
-    ]);
+    await this.database.query(
+      `DELETE FROM bank_task WHERE submission_id = ANY ($1) AND work = 'GIVE_BACK' AND due_on = $2`,
+      [submissionIds, after(now, LEASE_MS)],
+    );
   }
 
   private async postponed(now: Timestamp, which: string, id: string, failure: string): Promise<void> {

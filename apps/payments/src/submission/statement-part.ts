@@ -30,7 +30,8 @@ export function publishStatementPart({ event }: Recorded<Event>): Message {
   const { statement, from, lines } = event;
   const { version: _, ...told } = statement;
   const named = { id: bankStatementIdOf(statement), ...told };
-  return message('payments.statement_reported', { statement: named, from, lines: [...lines] });
+  const all = lines.map(({ totalOf, ...line }) => ({ ...line, totalOf: totalOf ? [...totalOf] : null }));
+  return message('payments.statement_reported', { statement: named, from, lines: all });
 }
 
 export const statementParts: Registration<State, Event, never> = {

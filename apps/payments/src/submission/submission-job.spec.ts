@@ -260,12 +260,13 @@ test('1,000 payments take a few statements for each transaction that they share,
 });
 const credit: RailCredit = {
   accountNumber: 'DE89370400440532013000',
+  bankAccount: null,
   bankReference: '',
   amount: money('EUR', 100n),
   valueDate: '2026-11-20',
   reference: null,
   sender: {
-    ...{ name: 'Globex Ltd', address: null, countryCode: null, accountNumber: null },
+    ...{ name: 'Globex Ltd', ultimateDebtor: null, address: null, countryCode: null, accountNumber: null },
     ...{ bicSwiftCode: null, routingCode: null },
   },
 };

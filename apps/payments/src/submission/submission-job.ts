@@ -1,11 +1,12 @@
 import type { BankSubmissionResource, PaymentResource } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { OPERATOR, systemCaller } from '@corridor/http';
-import { Clock, type Reference, fromResource, nowOf } from '@corridor/kernel';
+import { type Caller, Clock, type Reference, fromResource, nowOf } from '@corridor/kernel';
 import { Job, type PlatformSettings, platformSettings } from '@corridor/platform';
+import type { Span } from '@corridor/tracing';
 import { Inject, Injectable } from '@nestjs/common';
-import { reported } from '../payment/bank-report.js';
-import { payment } from '../payment/payment.js';
+import { type BankReport, reported } from '../payment/bank-report.js';
+import { type State, payment } from '../payment/payment.js';
 import { payments } from '../payment/payment.view.js';
 import { type Handover, PaymentRail, type RailBatch, type RailPayment } from '../rail/payment-rail.js';
 import { BankFiles } from '../bank-file/bank-files.js';
@@ -13,6 +14,7 @@ import { BankTasks } from './bank-tasks.js';
 import { CreditReports } from './credit-reports.js';
 import { StatementReports } from './statement-reports.js';
 import { SubmissionReports } from './submission-reports.js';
+import { beginHandovers, endHandovers } from './handover-span.js';
 import { handOver, submission } from './submission.js';
 
 const EVERY_MS = 1_000;
@@ -65,19 +67,22 @@ export class SubmissionJob extends Job {
   private async handOver(all: RailBatch): Promise<void> {
     const batch = await this.withoutDebits(all);
     if (batch.payments.length === 0) return;
+    const steps = await beginHandovers(this.tasks, batch);
     let handover: Handover;
     try {
       handover = await inTime((signal) => this.rail.submit(batch, signal));
     } catch (error) {
+      endHandovers(steps, Object.fromEntries(batch.payments.map(({ id }) => [id, 'failed'])));
       this.log.warn(`${batch.payments.length} payments are not handed over: ${String(error)}`);
       return this.tasks.batchFailed(batch, nowOf(this.clock), (error as Error).message);
     }
     const { failures, reports, executionDates = {} } = handover;
+    endHandovers(steps, failures);
     const taken = batch.payments.filter(({ id }) => !(id in failures));
     await Promise.all(
       taken.map(({ id }) =>
         this.store.handle(submission, id, (state) => handOver(state, executionDates[id] ?? null), {
-          caller: this.acting(OPERATOR, id),
+          caller: following(steps.get(id), this.acting(OPERATOR, id)),
         }),
       ),
     );
@@ -116,29 +121,58 @@ export class SubmissionJob extends Job {
 
   /** The ledger can decline it, for example if the wallet is full: it is asked again until it does not. */
   private async giveBack(): Promise<void> {
-    const all = await this.tasks.toGiveBack(nowOf(this.clock));
+    const now = nowOf(this.clock);
+    const all = await this.tasks.toGiveBack(now);
     const given = await Promise.all(all.map((one) => this.isGivenBack(one)));
-    await this.tasks.givenBack(all.filter((_, i) => given[i]).map(({ id }) => id));
+    const done = all.filter((_, i) => given[i]);
+    await this.tasks.givenBack(
+      done.map(({ id }) => id),
+      now,
+    );
   }
 
   private async isGivenBack(one: BankSubmissionResource): Promise<boolean> {
-    const { kind, subjectId, client, status, history, returnedAmount } = one;
-    if (kind !== 'PAYMENT' || !client || (status !== 'REJECTED' && status !== 'RETURNED')) return true;
+    const { kind, subjectId, client } = one;
+    const parts = givenBackBy(one);
+    if (kind !== 'PAYMENT' || !client || parts.length === 0) return true;
     const caller = this.acting(client, subjectId);
     const row = await this.readModels.find<PaymentResource>(payments, subjectId, caller);
-    if (row?.status !== 'SENT') return true;
-    const said = {
-      status,
-      reason: history.at(-1)?.reason ?? null,
-      returned: returnedAmount && fromResource(returnedAmount),
+    if (!row || (row.status !== 'SENT' && row.status !== 'FAILED')) return true;
+    const given = row.failureReturnedAmount ? fromResource(row.failureReturnedAmount).minor : 0n;
+    if (row.status === 'FAILED' && given >= owed(one)) return true;
+    // Only the next one of them has an effect.
+    const decide = (state: State) => {
+      const events = parts.map((said) => reported(state, said));
+      return events.find(({ length }) => length > 0) ?? [];
     };
-    await this.store.handle(payment, subjectId, (state) => reported(state, said), { caller });
+    await this.store.handle(payment, subjectId, decide, { caller });
     return false;
   }
 
   private acting(client: Reference, id: string) {
     return systemCaller(this.platform.environment, client, id);
   }
+}
+
+/** What follows from a step of a trace; without one it begins its own. */
+const following = (step: Span | undefined, caller: Caller): Caller =>
+  step ? { ...caller, traceparent: step.traceparent } : caller;
+
+/** What the client gets back of a payment, in its parts: all of it at once after a rejection. */
+function givenBackBy({ history, returns }: BankSubmissionResource): BankReport[] {
+  const rejection = history.find(({ status }) => status === 'REJECTED');
+  if (rejection) return [{ status: 'REJECTED', reason: rejection.reason, returned: null, number: 1 }];
+  return returns
+    .filter(({ credited }) => credited !== null)
+    .map(({ credited, reason }, i) => ({
+      ...{ status: 'RETURNED', reason, returned: fromResource(credited!), number: i + 1 },
+    }));
+}
+
+/** In minor units. */
+function owed({ amount, history, returnedAmount }: BankSubmissionResource): bigint {
+  const isRejected = history.some(({ status }) => status === 'REJECTED');
+  return fromResource(isRejected ? amount : (returnedAmount ?? amount)).minor;
 }
 
 /** Rejects when the rail takes too long, also if it does not notice the signal. */

@@ -2,7 +2,7 @@ import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
-import type { Caller, Reference } from '@corridor/kernel';
+import { type Caller, type Reference, asSystem } from '@corridor/kernel';
 import { Controller } from '@nestjs/common';
 import { postpone, reported } from '../payment/bank-report.js';
 import { lifecycle, payment } from '../payment/payment.js';
@@ -25,7 +25,7 @@ export class SubmissionReactions {
   @On('payments.submission_requested')
   onSubmissionRequested({ data, caller }: Delivered<'payments.submission_requested'>) {
     const { submissionId, ...asked } = data;
-    const acting = { ...caller, client: OPERATOR, user: null, apiKeyId: null };
+    const acting = asSystem(caller, OPERATOR);
     return this.store.handle(submission, submissionId, (state) => request(state, asked), { caller: acting });
   }
 
@@ -44,7 +44,10 @@ export class SubmissionReactions {
 
   @On('payments.submission_reported', { concerns: ofPayment })
   async onSubmissionReported({ data, recordId, caller }: Concerning<'payments.submission_reported'>) {
-    await this.store.handle(payment, recordId, (state) => reported(state, data), {
+    const { status, reason, credited: returned, number } = data;
+    if (status === 'RETURNED' && !returned) return;
+    const said = { status, reason, returned, number: number ?? 1 };
+    await this.store.handle(payment, recordId, (state) => reported(state, said), {
       caller: ofClient(data, recordId, caller),
     });
   }
@@ -56,5 +59,5 @@ function ofClient(
   caller: Caller,
 ): Caller {
   if (!client) throw new Error(`${paymentId} is the payment of nobody`);
-  return { ...caller, client, user: null, apiKeyId: null };
+  return asSystem(caller, client);
 }

@@ -49,7 +49,7 @@ export class SubmissionReports {
     await this.database.query(
       `INSERT INTO unknown_bank_report (report_id, received_on, report) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
       [
-        one.reportId,
+        `${one.reportId} ${one.status}`,
         nowOf(this.clock),
         JSON.stringify({ ...more, returned: returned && { ...returned, minor: String(returned.minor) } }),
       ],

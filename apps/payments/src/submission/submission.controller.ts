@@ -21,7 +21,7 @@ import {
   quoted,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, type Money, fromResource, moneyText, refuse } from '@corridor/kernel';
+import { type Caller, type Money, fromResource, moneyText } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { invalid } from '../issues.js';
@@ -132,10 +132,8 @@ export class SubmissionController {
     return this.record(id, 'RETURNED', body, command, returned);
   }
 
-  private async existing(id: string, { caller }: CommandContext): Promise<BankSubmissionResource> {
-    const row = await this.readModels.find<BankSubmissionResource>(submissions, id, caller);
-    if (!row) throw refuse('not_found');
-    return row;
+  private existing(id: string, { caller }: CommandContext) {
+    return this.readModels.existing<BankSubmissionResource>(submissions, id, caller);
   }
 
   private record(

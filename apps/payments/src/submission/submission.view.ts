@@ -1,6 +1,6 @@
 import { type BankSubmissionResource, operatorCollections } from '@corridor/payments-contract';
 import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
-import { toResource } from '@corridor/kernel';
+import { subtract, toResource } from '@corridor/kernel';
 import { searchable } from '@corridor/search';
 import { senderReference, uetr } from '../rail/mt103.js';
 import { type Event, lifecycle } from './submission.js';
@@ -51,6 +51,7 @@ function requested(
     ...enteredBy([], recorded, 'REQUESTED', null),
     bankReference: null,
     returnedAmount: null,
+    returns: [],
     isContradicted: false,
     createdOn: occurredOn,
   };
@@ -62,12 +63,37 @@ function moved(row: BankSubmissionResource, recorded: Recorded<Event>): BankSubm
   if (event.type === 'postponed') return { ...row, executionDate: event.executionDate };
   if (!lifecycle.changesStatus(event)) return row;
   const reason = 'reason' in event ? event.reason : null;
+  if (event.type === 'returned_again') {
+    // The same return in another file.
+    const isKnown = row.status === 'RETURNED' && !event.credited && !event.excess;
+    const entered = isKnown ? {} : enteredBy(row.history, recorded, 'RETURNED', reason);
+    return { ...row, ...entered, ...cameBack(row, recorded) };
+  }
   const bankReference = 'bankReference' in event ? event.bankReference : null;
   return {
     ...row,
     ...enteredBy(row.history, recorded, lifecycle.statusAfter(event), reason),
     bankReference: bankReference ?? row.bankReference,
-    returnedAmount: event.type === 'returned' ? toResource(event.returned) : row.returnedAmount,
+    ...cameBack(row, recorded),
+  };
+}
+
+function cameBack(
+  { returns, isContradicted }: BankSubmissionResource,
+  { event, occurredOn: on }: Recorded<Event>,
+): Partial<BankSubmissionResource> {
+  if (event.type !== 'returned' && event.type !== 'returned_again') return {};
+  const { returned, excess, source, bankReference, reason } = event;
+  const first = excess ? subtract(returned, excess) : returned;
+  const [credited, total] = event.type === 'returned' ? [first, first] : [event.credited, event.total];
+  const one = {
+    ...{ amount: toResource(returned), credited: credited && toResource(credited) },
+    ...{ excess: excess && toResource(excess), bankReference, reason, source, on },
+  };
+  return {
+    returnedAmount: toResource(total),
+    returns: [...returns, one],
+    isContradicted: isContradicted || excess !== null,
   };
 }
 
@@ -84,7 +110,7 @@ export const keepTask: Projection<Event> = (sql, recorded) => {
   const tasks = new Map<string, { readonly work: Task; readonly since: string } | null>();
   for (const { streamId, event, occurredOn: since } of recorded) {
     if (event.type === 'requested') tasks.set(streamId, { work: 'HAND_OVER', since });
-    else if (event.type === 'rejected' || event.type === 'returned')
+    else if (event.type === 'rejected' || event.type === 'returned' || event.type === 'returned_again')
       tasks.set(streamId, { work: 'GIVE_BACK', since });
     else if (event.type !== 'postponed' && tasks.get(streamId)?.work !== 'GIVE_BACK')
       tasks.set(streamId, null);

@@ -31,6 +31,7 @@ export const contract = defineContract({
 });
 
 export * from './event-types.js';
+export { type ToldEvent, bodyOf, payloadOf, relatedTypeOf } from './payload.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -9,9 +9,9 @@ import {
   until,
 } from '../dispatcher.fixture.js';
 import { openTestDatabase } from '@corridor/testing/service';
-import { manyNotifications } from '../notification/many-notifications.fixture.js';
+import { MAIN, manyNotifications } from '../notification/many-notifications.fixture.js';
 import { service } from '../service.js';
-import { FIND_DELIVERIES, MOST_DELIVERIES } from './delivery-reports.js';
+import { FIND_DELIVERIES, FIND_DELIVERIES_OF_SUBSCRIPTION, MOST_DELIVERIES } from './delivery-reports.js';
 
 let app: TestDispatcher;
 beforeAll(async () => {
@@ -84,6 +84,16 @@ describe('what was sent about records', () => {
     expect((await about({ ...caller, permissions: [] }, PAYMENT)).status).toBe(403);
   });
 
+  it('is read by subscription too, by its client alone', async () => {
+    const to = (by: Caller) => app.http.get(`webhook-subscriptions/${subscriptionId}/deliveries`, { as: by });
+    expect((await to(caller)).data).toEqual([
+      ...(await about(caller, PAYMENT)).data,
+      ...(await about(caller, OTHER)).data,
+    ]);
+    expect((await to(newCaller())).status).toBe(404);
+    expect((await to({ ...caller, permissions: [] })).status).toBe(403);
+  });
+
   it.each([
     ['', 'not_an_id'],
     ['ben_1', 'not_an_id'],
@@ -98,16 +108,25 @@ describe('what was sent about records', () => {
 test('no more rows are read than are shown, from indexes', async () => {
   const db = await openTestDatabase(service.migrations);
   await manyNotifications(db, 'cli_many', 50_000);
-  const { rows } = await db.pool.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (ANALYZE, COSTS OFF) ${FIND_DELIVERIES}`,
-    ['cli_many', Array.from({ length: 20 }, (_, n) => `pmt_01K${String(77 + n).padStart(23, '0')}`)],
-  );
+  const payments = Array.from({ length: 20 }, (_, n) => `pmt_01K${String(77 + n).padStart(23, '0')}`);
+  const plans = [];
+  for (const [query, of] of [
+    [FIND_DELIVERIES, payments],
+    [FIND_DELIVERIES_OF_SUBSCRIPTION, MAIN],
+  ] as const) {
+    const { rows } = await db.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${query}`, [
+      'cli_many',
+      of,
+    ]);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
   await db.close();
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).not.toMatch(/Seq Scan/);
-  expect(plan).toMatch(/using webhook_notification_by_related_id /);
-  const read = [...plan.matchAll(/Scan.* on \w+.* rows=([\d.]+) loops=(\d+)/g)].map(
-    ([, found, loops]) => Number(found) * Number(loops),
-  );
-  expect(Math.max(...read)).toBeLessThanOrEqual(MOST_DELIVERIES);
+  for (const plan of plans) {
+    expect(plan).not.toMatch(/Seq Scan/);
+    const read = [...plan.matchAll(/Scan.* on \w+.* rows=([\d.]+) loops=(\d+)/g)].map(
+      ([, found, loops]) => Number(found) * Number(loops),
+    );
+    expect(Math.max(...read)).toBeLessThanOrEqual(MOST_DELIVERIES);
+  }
+  expect(plans[0]).toMatch(/using webhook_notification_by_related_id /);
 }, 120_000);

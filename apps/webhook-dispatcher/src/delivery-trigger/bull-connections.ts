@@ -1,3 +1,4 @@
+import { type Reachability, directUrl, isToldAsAway } from '@corridor/event-store';
 import { type PlatformSettings, databaseName } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import {
@@ -31,21 +32,25 @@ type OnError = (error: unknown) => void;
 
 /** Redis where there is one, for many dispatchers; otherwise the service's own database. */
 export function deliveryTrigger(
-  { databaseUrl, redisUrl, topicPrefix }: PlatformSettings,
+  { databaseUrl, databaseDirectUrl, redisUrl, redisCa: ca, topicPrefix }: PlatformSettings,
   service: string,
+  reachability: Pick<Reachability, 'note'>,
 ): DeliveryTrigger {
   const log = new Logger('DeliveryTrigger');
   const onError = (error: unknown) => log.warn(`will retry: ${messageOf(error)}`);
   if (redisUrl === null) {
-    const database = new URL(databaseUrl);
+    const database = new URL(directUrl(databaseUrl, databaseDirectUrl));
     database.pathname = `/${databaseName(service)}`;
-    return postgresTrigger(database.href, onError);
+    return postgresTrigger(database.href, (error) => {
+      reachability.note(error);
+      if (!isToldAsAway(error)) onError(error);
+    });
   }
   const onEvicting = (error: Error) => {
     log.error(error);
     process.exit(1);
   };
-  return redisTrigger({ url: redisUrl, prefix: topicPrefix, onError, onEvicting });
+  return redisTrigger({ url: redisUrl, ca, prefix: topicPrefix, onError, onEvicting });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
@@ -124,6 +129,8 @@ export class EvictingRedis extends Error {
 
 export interface RedisTriggerOptions {
   readonly url: string;
+  /** With `rediss://`: the certificates (PEM) of the authorities; those of Node.js without any. */
+  readonly ca?: string | null;
   /** Begins the names of the keys, so that installations can share a Redis. */
   readonly prefix: string;
   readonly onError: OnError;
@@ -142,10 +149,10 @@ export const redisTrigger = (options: RedisTriggerOptions) =>
   );
 
 async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
-  const { url, prefix, onError, onEvicting } = options;
+  const { prefix, onError, onEvicting } = options;
   // Producers fail at once while Redis is away; the worker waits for it.
-  const producer = new Redis(url, { ...CONNECTION, enableOfflineQueue: false });
-  const consumer = new Redis(url, CONNECTION);
+  const producer = connectTo(options, { ...CONNECTION, enableOfflineQueue: false });
+  const consumer = connectTo(options, CONNECTION);
   for (const redis of [producer, consumer]) redis.on('error', onError);
   const disconnect = async () => [producer, consumer].forEach((redis) => redis.disconnect());
   try {
@@ -162,6 +169,10 @@ async function connectRedis(options: RedisTriggerOptions): Promise<BullConnectio
     disconnect,
   };
 }
+
+/** For `rediss://`, ioredis would ignore further options of TLS. */
+const connectTo = ({ url, ca }: RedisTriggerOptions, options: RedisOptions): Redis =>
+  ca ? new Redis(url.replace(/^rediss:/, 'redis:'), { ...options, tls: { ca } }) : new Redis(url, options);
 
 /**
  * Resolves when the server is known not to evict, or does not respond for a while. Each later connection is checked too.

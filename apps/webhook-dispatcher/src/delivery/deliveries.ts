@@ -24,6 +24,8 @@ export interface Claimed {
   /** JSON, as it stands in the row. */
   readonly payload: string;
   readonly traceparent: string;
+  /** That has caused it; null if an earlier version has queued it. */
+  readonly requestId: string | null;
   /** Of the subscription at this moment. */
   readonly targetUrl: string;
   readonly sealedSecret: string;
@@ -114,8 +116,9 @@ export class Deliveries {
       `SELECT busy, id, attempt_id AS "attemptId", attempts AS "attemptNumber", client_id AS "clientId",
          subscription_id AS "subscriptionId", event_type AS "eventType", created_on AS "createdOn",
          related_id AS "relatedId", related_type AS "relatedType", sequence, payload, traceparent, failures,
-         target_url AS "targetUrl", secret AS "sealedSecret"
-       FROM claim_due($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ORDER BY place`,
+         target_url AS "targetUrl", secret AS "sealedSecret",
+         (SELECT request_id FROM webhook_notification AS n WHERE n.id = claim.id) AS "requestId"
+       FROM claim_due($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS claim ORDER BY place`,
       [
         ...[grants.map(({ subscriptionId }) => subscriptionId), limits],
         ...[timestamp(now), soon(now), leasedUntil, lease, this.dispatcher],

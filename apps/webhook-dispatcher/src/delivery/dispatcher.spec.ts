@@ -1,4 +1,5 @@
 import type { Caller } from '@corridor/kernel';
+import { workFields } from '@corridor/tracing';
 import { Logger } from '@nestjs/common';
 import { type SendOutcome } from './sender.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
@@ -70,6 +71,26 @@ describe('a notification', () => {
     });
     const [record] = await app.notificationsOf(caller, id);
     expect(record).toEqual({ ...data, sentOn: data.createdOn, attemptCount: 1 });
+  });
+
+  it('is sent and logged for the request that has caused it: an event, a ping, or a redelivery', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    const requests: unknown[] = [];
+    app.sender.respond = () => {
+      requests.push(workFields().requestId);
+      return delivered;
+    };
+    const of = (correlationId: string) => ({ ...caller, correlationId });
+    const sent = (count: number) =>
+      settled(caller, id, (all) => all.filter((one) => one.sentOn).length === count);
+    await app.happens('payment.sent', 'pmt_1', { caller: of('a payment') });
+    await sent(1);
+    const { data } = await app.act(of('a ping'), id, 'ping');
+    await sent(2);
+    await app.http.post(`webhook-notifications/${data.id}/redeliver`, undefined, { as: of('a redelivery') });
+    await sent(3);
+    expect(requests).toEqual(['a payment', 'a ping', 'a redelivery']);
   });
 
   it('follows the schedule, with the same body and id, and stays visible when it is exhausted', async () => {

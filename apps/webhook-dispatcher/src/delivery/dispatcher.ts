@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
+import { workingOn, workingOnNothing } from '@corridor/tracing';
+import { bodyOf } from '@corridor/webhook-dispatcher-contract';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
 import { Remembered } from '../secrets/remembered.js';
-import { bodyOf } from '../notification/payload.js';
 import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { ClaimedAttempts } from './claimed-attempts.js';
 import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
+import { beginAttempt, endAttempt } from './attempt-span.js';
 import { breakerAfter, retryDelayMs, successful } from './delivery-policy.js';
 import { DeliverySteps } from './delivery-steps.js';
 import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
@@ -63,9 +65,9 @@ export class Dispatcher extends Job {
     this.scheduler = new FairScheduler({ total, perSubscription, ahead: AHEAD });
     this.secrets = new Remembered((sealed) => keys.decrypt(sealed));
     this.steps = new DeliverySteps(deliveries, clock, leaseMs);
-    const make = (one: Claimed, cancel: AbortSignal) => this.make(one, cancel);
+    const make = (one: Claimed, cancel: AbortSignal) => workingOn(workOf(one), () => this.make(one, cancel));
     const record = (receiver: Receiver, one: Claimed, made: Attempt | null) =>
-      this.conclude(receiver, one, made);
+      workingOn(workOf(one), () => this.conclude(receiver, one, made));
     const giveBack = (receiver: Receiver, some: readonly Claimed[]) => this.giveBack(receiver, some);
     this.attempts = new ClaimedAttempts({ make, record, giveBack }, STALE_MS);
   }
@@ -130,7 +132,10 @@ export class Dispatcher extends Job {
   }
 
   private pump(): void {
-    if (this.isStopped) return;
+    if (!this.isStopped) workingOnNothing(() => this.claimAll());
+  }
+
+  private claimAll(): void {
     for (let next = this.scheduler.next(); next; next = this.scheduler.next()) {
       const claim = this.claim(next.receiver, next.slots).finally(() => this.claims.delete(claim));
       this.claims.add(claim);
@@ -204,6 +209,13 @@ export class Dispatcher extends Job {
   }
 
   private async send(one: Claimed, cancel: AbortSignal): Promise<SendOutcome> {
+    const attempt = beginAttempt(one);
+    const outcome = await this.sendSigned(one, attempt?.traceparent ?? one.traceparent, cancel);
+    if (attempt) endAttempt(attempt, outcome);
+    return outcome;
+  }
+
+  private async sendSigned(one: Claimed, traceparent: string, cancel: AbortSignal): Promise<SendOutcome> {
     try {
       const request = {
         url: one.targetUrl,
@@ -211,7 +223,7 @@ export class Dispatcher extends Job {
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),
-        traceparent: one.traceparent,
+        traceparent,
       };
       return await this.sender.send(request, cancel);
     } catch (error) {
@@ -254,6 +266,8 @@ export class Dispatcher extends Job {
 
 /** A completed attempt, before the decision about it. */
 type Attempt = Pick<MadeAttempt, 'outcome' | 'startedOn' | 'latencyMs'>;
+
+const workOf = ({ requestId, traceparent }: Claimed) => ({ requestId, traceparent });
 
 const NOT_BEGUN: SendOutcome = { kind: 'cancelled' };
 const NOT_ENDED: Ended = { result: 'not_begun', isMoreDue: true, openUntil: null };

@@ -40,6 +40,7 @@ export interface Fact {
   /** Rises with what happens to the entity: the version of its stream. First attempts keep this order. */
   readonly sequence: number;
   readonly traceparent: string;
+  readonly requestId: string;
   readonly createdOn: Timestamp;
 }
 
@@ -84,8 +85,9 @@ export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded
     if (event.type === 'pinged')
       sql.write(
         `WITH made AS (
-         INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, sequence, traceparent, created_on)
-         SELECT $2, client_id, subscription_id, 'ping', $3, $4, $5, $6 FROM endpoint WHERE subscription_id = $1
+         INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, sequence, traceparent,
+           request_id, created_on)
+         SELECT $2, client_id, subscription_id, 'ping', $3, $4, $5, $6, $7 FROM endpoint WHERE subscription_id = $1
          RETURNING *)
        ${QUEUED}`,
         [
@@ -94,6 +96,7 @@ export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded
           JSON.stringify({ message: event.message }),
           version,
           caller.traceparent,
+          caller.correlationId,
           occurredOn,
         ],
       );
@@ -101,12 +104,15 @@ export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded
       sql.write(
         `WITH made AS (
          INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, related_id, related_type,
-           sequence, cloned_from, traceparent, created_on)
-         SELECT $2, client_id, subscription_id, event_type, payload, related_id, related_type, sequence, id, $4, $5
+           sequence, cloned_from, traceparent, request_id, created_on)
+         SELECT $2, client_id, subscription_id, event_type, payload, related_id, related_type, sequence, id, $4, $5, $6
          FROM webhook_notification AS original WHERE subscription_id = $1 AND id = $3
          RETURNING *)
        ${QUEUED}`,
-        [streamId, event.notificationId, event.clonedFromNotificationId, caller.traceparent, occurredOn],
+        [
+          ...[streamId, event.notificationId, event.clonedFromNotificationId],
+          ...[caller.traceparent, caller.correlationId, occurredOn],
+        ],
       );
   }
 };

@@ -1,4 +1,5 @@
 import type { Caller } from '@corridor/kernel';
+import { type RunPosition, SecretsRotate } from '@corridor/platform';
 import { type TestDispatcher, SECRET_KEY, newCaller, startDispatcher } from '../dispatcher.fixture.js';
 import { EncryptedSecrets } from './encrypted-secrets.js';
 import { KeyRing } from './key-ring.js';
@@ -91,6 +92,45 @@ describe('the key is rotated', () => {
     expect(await isAllOf('b')).toBe(true);
     const [row] = await query(`SELECT sealed_secret AS text FROM endpoint WHERE subscription_id = '${id}'`);
     expect(new KeyRing(`b:${NEXT_KEY}`).decrypt(row?.text ?? '')).toBe(rotated.data.signingSecret);
+  });
+
+  it('by staff in a run, while secrets are created and rotated, and says when the old key is not needed', async () => {
+    const caller = newCaller();
+    const { id } = (await create(caller)).data;
+    await app.act(caller, id, 'pause');
+    const both = with_(`b:${NEXT_KEY},0:${SECRET_KEY}`);
+    const { earlier } = await both.count();
+    const run = new SecretsRotate(() => [both]);
+    expect(await run.plan()).toEqual({
+      effect: `encrypt with the first secret: ${earlier} ${both.what}`,
+      total: earlier,
+    });
+    const results: string[] = [];
+    const rotated = (async () => {
+      for (let position: RunPosition = null; ;) {
+        const { result, ...next } = await run.step({}, position);
+        if (result !== undefined) return results.push(result);
+        position = next.position;
+      }
+    })();
+    const [secret] = await Promise.all([
+      app.act(caller, id, 'rotate-secret'),
+      create(newCaller()),
+      create(newCaller()),
+      rotated,
+    ]);
+    expect(results).toEqual([expect.stringMatching(/^\d+ values are encrypted with the first secret; /)]);
+
+    // What commands of this process, which has the old key first, have written meanwhile.
+    for (let some = 1; some > 0;) some = await both.rotateSome();
+    expect(await isAllOf('b')).toBe(true);
+    const [row] = await query(`SELECT sealed_secret AS text FROM endpoint WHERE subscription_id = '${id}'`);
+    expect(new KeyRing(`b:${NEXT_KEY}`).decrypt(row?.text ?? '')).toBe(secret.data.signingSecret);
+    const { total } = await both.count();
+    expect(await both.count()).toEqual({ total, earlier: 0 });
+    expect((await run.step({}, { use: 1, done: total })).result).toBe(
+      `${total} values are encrypted with the first secret; no stored value depends on an earlier secret of WEBHOOK_SECRET_KEY`,
+    );
   });
 
   it('and the database still refuses every other change of events', async () => {

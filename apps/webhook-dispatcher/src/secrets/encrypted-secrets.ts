@@ -1,5 +1,5 @@
 import { Database } from '@corridor/event-store';
-import { Job } from '@corridor/platform';
+import { Job, type SecretCount, type SecretUse } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { KeyRing, UNNAMED } from './key-ring.js';
 
@@ -38,7 +38,11 @@ const PAGE = 200;
 
 /** The encrypted values of the database and their keys; re-encrypts them with the current key. */
 @Injectable()
-export class EncryptedSecrets extends Job {
+export class EncryptedSecrets extends Job implements SecretUse {
+  readonly setting = 'WEBHOOK_SECRET_KEY';
+  readonly what = 'signing secrets of webhooks, in endpoints, events and stored responses';
+  readonly endsWith = null;
+
   constructor(
     private readonly database: Database,
     private readonly keys: KeyRing,
@@ -75,6 +79,31 @@ export class EncryptedSecrets extends Job {
       this.log.log(`${count} webhook secrets are now encrypted with the key ${this.keys.current}`);
   }
 
+  async count(): Promise<SecretCount> {
+    let [total, earlier] = [0, 0];
+    for (const { table, where, ciphertext } of places) {
+      const [row] = await this.database.query<{ total: number; earlier: number }>(
+        `SELECT count(*)::int AS total, count(*) FILTER (WHERE ${keyIdSql(ciphertext)} <> $1)::int AS earlier
+         FROM ${table} WHERE ${where}`,
+        [this.keys.current],
+      );
+      total += row?.total ?? 0;
+      earlier += row?.earlier ?? 0;
+    }
+    return { total, earlier };
+  }
+
+  /** A page of one place. What commands have changed meanwhile is left to the next call. @returns how many values; 0 at the end */
+  async rotateSome(): Promise<number> {
+    for (const place of places)
+      for (const id of await this.keysIn(place)) {
+        if (id === this.keys.current) continue;
+        const { moved } = await this.movePage(place, id);
+        if (moved > 0) return moved;
+      }
+    return 0;
+  }
+
   private async keysIn({ table, where, ciphertext }: Place): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `SELECT DISTINCT ${keyIdSql(ciphertext)} AS id FROM ${table} WHERE ${where}`,
@@ -92,12 +121,17 @@ export class EncryptedSecrets extends Job {
 
   private async move(place: Place, key: string): Promise<number> {
     for (let all = 0; ;) {
-      const rows = await this.page(place, key, PAGE);
-      let moved = 0;
-      for (const { row, ciphertext } of rows) moved += await this.rewrite(place, row, ciphertext);
+      const { found, moved } = await this.movePage(place, key);
       all += moved;
-      if (rows.length < PAGE || moved === 0) return all; // values changed meanwhile are left to the next turn
+      if (found < PAGE || moved === 0) return all; // values changed meanwhile are left to the next turn
     }
+  }
+
+  private async movePage(place: Place, key: string): Promise<{ found: number; moved: number }> {
+    const rows = await this.page(place, key, PAGE);
+    let moved = 0;
+    for (const { row, ciphertext } of rows) moved += await this.rewrite(place, row, ciphertext);
+    return { found: rows.length, moved };
   }
 
   /** One row per statement, and only if it is unchanged since it was read: no lock is held while waiting for another. */

@@ -15,16 +15,13 @@ export const costOf = (work: () => Promise<unknown>): Promise<Cost> => measured(
 
 const works = new AsyncLocalStorage<object>();
 
-/**
- * What the work alone asks of Postgres, and what it starts: not the jobs of this process, which ask whenever their time comes, and not the
- * settings of a connection that is opened because they use the others.
- */
+/** What the work alone asks of Postgres, and what it starts: not the jobs of this process, which ask whenever their time comes. */
 export function ownCostOf(work: () => Promise<unknown>): Promise<Cost> {
   const own = {};
-  return works.run(own, () => measured(work, (text) => works.getStore() === own && !text.startsWith('SET ')));
+  return works.run(own, () => measured(work, () => works.getStore() === own));
 }
 
-async function measured(work: () => Promise<unknown>, counts: (text: string) => boolean): Promise<Cost> {
+async function measured(work: () => Promise<unknown>, counts: () => boolean): Promise<Cost> {
   const statements: string[] = [];
   let roundTrips = 0;
   const pending = new WeakMap<Client, number>();
@@ -36,7 +33,7 @@ async function measured(work: () => Promise<unknown>, counts: (text: string) => 
   ) {
     const [statement] = args;
     const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
-    if (!counts(text)) return query.apply(this, args) as never;
+    if (!counts()) return query.apply(this, args) as never;
     statements.push(text);
     if (!pending.get(this)) roundTrips++;
     change(this, 1);

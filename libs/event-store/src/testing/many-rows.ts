@@ -30,7 +30,8 @@ export async function manyRows(
   // Building an index is faster than maintaining it.
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid IN ('${table}'::regclass, to_regclass('${table}_text')) AND NOT indisprimary`,
+     WHERE indrelid IN ('${table}'::regclass, to_regclass('${table}_text')) AND NOT indisprimary
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
   );
   for (const { name } of indexes) await pool.query(`DROP INDEX ${name}`);
   const half = Math.ceil(count / 2);

@@ -13,6 +13,8 @@ export interface AskedCommand {
   readonly kind: ApprovalKind;
   /** What it would change, in a sentence. */
   readonly effect: string;
+  /** Missing if a service of an earlier version asks. */
+  readonly effectDigest?: string;
   /** Of the route; who approves needs it as well. */
   readonly permission: string;
   /** Fields of the body that nobody may see. */
@@ -28,7 +30,10 @@ export type KeepForApproval = (
 ) => Promise<void>;
 
 /** @throws Error if its route cannot be approved as it is declared */
-export function askedCommand({ kind, effect }: SecondPersonRequired, request: FastifyRequest): AskedCommand {
+export function askedCommand(
+  { kind, effect, effectDigest }: SecondPersonRequired,
+  request: FastifyRequest,
+): AskedCommand {
   const { keyed } = request;
   const { idempotency } = commandOf(request);
   if (!keyed || !idempotency) throw new Error('a command without an idempotency key cannot be approved');
@@ -39,6 +44,7 @@ export function askedCommand({ kind, effect }: SecondPersonRequired, request: Fa
   return {
     kind,
     effect: effect ?? summaryOf(handler),
+    effectDigest,
     permission: Reflect.getMetadata(REQUIRED_PERMISSION, handler) as string,
     hidden: rule.without ?? [],
     idempotency,

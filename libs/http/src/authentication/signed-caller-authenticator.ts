@@ -14,6 +14,7 @@ export class SignedCallerAuthenticator extends Authenticator {
     const sent = request.headers[CALLER_HEADER];
     const { caller, fourEyes } = await this.signed.verify(sent, request.method, pathOf(request));
     request.fourEyes = fourEyes;
-    return caller;
+    // Its step is one behind the gateway.
+    return { ...caller, traceparent: request.traceparent };
   }
 }

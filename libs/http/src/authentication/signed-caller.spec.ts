@@ -70,6 +70,30 @@ describe('the signed caller', () => {
     }
   });
 
-  test('needs a secret of sufficient length', () =>
-    expect(() => new SignedCaller('short')).toThrow('CALLER_SECRET'));
+  test('is signed with the first secret while it is replaced, and accepted with each', async () => {
+    const next = 'another secret of thirty-two bytes';
+    const [before, knowing, replaced, after] = [
+      signed,
+      new SignedCaller(secret, next),
+      new SignedCaller(next, secret),
+      new SignedCaller(next),
+    ] as const;
+    const accepts = async (one: SignedCaller, other: SignedCaller) =>
+      one.verify(await other.sign(SAMPLE_CALLER, 'GET', '/'), 'GET', '/').then(
+        () => true,
+        () => false,
+      );
+    for (const [one, other] of [
+      [before, knowing],
+      [knowing, replaced],
+      [replaced, after],
+    ] as const)
+      expect([await accepts(one, other), await accepts(other, one)]).toEqual([true, true]);
+    expect([await accepts(before, replaced), await accepts(after, knowing)]).toEqual([false, false]);
+  });
+
+  test('needs secrets of sufficient length', () => {
+    expect(() => new SignedCaller('short')).toThrow('CALLER_SECRET');
+    expect(() => new SignedCaller(secret, 'short')).toThrow('CALLER_SECRET');
+  });
 });

@@ -22,12 +22,12 @@ interface Signing {
  */
 export class SignedCaller {
   private readonly key: KeyObject;
+  private readonly accepted: readonly KeyObject[];
 
-  constructor(secret: string) {
-    if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
-      throw new Error(`CALLER_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
-    }
-    this.key = createSecretKey(Buffer.from(secret));
+  /** @param accepted other secrets that the gateway may sign with, while `secret` is replaced */
+  constructor(secret: string, ...accepted: readonly string[]) {
+    this.accepted = [secret, ...accepted].map(keyOf);
+    this.key = keyOf(secret);
   }
 
   sign(
@@ -59,18 +59,24 @@ export class SignedCaller {
 
   private async claims(token: unknown, currentDate: Date): Promise<Claims | null> {
     if (typeof token !== 'string') return null;
-    try {
-      const options = {
-        algorithms: [ALGORITHM],
-        issuer: ISSUER,
-        requiredClaims: ['exp', 'iat'],
-        currentDate,
-      };
-      return (await jwtVerify<Claims>(token, this.key, options)).payload;
-    } catch {
-      return null;
+    const options = {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      requiredClaims: ['exp', 'iat'],
+      currentDate,
+    };
+    for (const key of this.accepted) {
+      const verified = await jwtVerify<Claims>(token, key, options).catch(() => null);
+      if (verified) return verified.payload;
     }
+    return null;
   }
+}
+
+function keyOf(secret: string): KeyObject {
+  if (Buffer.byteLength(secret) < MIN_SECRET_BYTES)
+    throw new Error(`CALLER_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
+  return createSecretKey(Buffer.from(secret));
 }
 
 interface Claims {

@@ -14,6 +14,11 @@ export abstract class ResponseCipher implements Pick<Cipher, 'decrypt'> {
   abstract decrypt(ciphertext: string): string;
 }
 
+/** The stored responses of all services in the process: a module without a service of its own provides it instead of an `EventStore`. */
+export abstract class StoredResponses implements Pick<EventStore, 'storedResponse'> {
+  abstract storedResponse(...args: Parameters<EventStore['storedResponse']>): Promise<StoredResponse | null>;
+}
+
 /** The refusals that a repeated request can now get. A caller that is no longer authorized gets that refusal. */
 const STATUSES: readonly number[] = [400, 404, 409, 422];
 
@@ -24,11 +29,18 @@ const STATUSES: readonly number[] = [400, 404, 409, 422];
  */
 @Catch()
 export class StoredResponseFilter implements ExceptionFilter {
+  private readonly stored: Pick<EventStore, 'storedResponse'>;
+
   constructor(
-    private readonly store: EventStore,
     private readonly host: HttpAdapterHost<HttpAdapter>,
+    @Optional() own?: EventStore,
+    @Optional() all?: StoredResponses,
     @Optional() private readonly cipher?: ResponseCipher,
-  ) {}
+  ) {
+    const stored = own ?? all;
+    if (!stored) throw new Error('an operation with a key needs a store');
+    this.stored = stored;
+  }
 
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const { httpAdapter } = this.host;
@@ -46,7 +58,7 @@ export class StoredResponseFilter implements ExceptionFilter {
   private async storedResponse(error: unknown, request: FastifyRequest): Promise<StoredResponse | null> {
     if (!request.keyed || !isRefusal(error)) return null;
     const { idempotency } = commandOf(request);
-    return idempotency ? this.store.storedResponse(idempotency, this.cipher) : null;
+    return idempotency ? this.stored.storedResponse(idempotency, this.cipher) : null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundException } from '@nestjs/common';
+import { isToldAsAway } from '@corridor/event-store';
 import { type Refusal, refuse } from '@corridor/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../allowed-methods.js';
@@ -61,7 +62,9 @@ export class ProblemFilter implements ExceptionFilter {
     const where = `${request.method} ${pathOf(request)} ${request.id}`;
     if (!refusal) this.logger.error(where, error instanceof Error ? error.stack : String(error));
     else if (refusal !== error && refusal.code === 'unavailable')
-      this.logger.warn(`unavailable: ${String(error)}`, { request: where });
+      this.logger[isToldAsAway(error) ? 'debug' : 'warn'](`unavailable: ${String(error)}`, {
+        request: where,
+      });
     return refusal ?? refuse('internal');
   }
 }

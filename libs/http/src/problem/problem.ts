@@ -1,3 +1,4 @@
+import type { Problem } from '@corridor/contracts';
 import type { ProblemCode, Refusal } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 
@@ -21,14 +22,6 @@ export interface ProblemDocument {
 
 export const problemPath = (code: ProblemCode): string => `/problems/${code}`;
 
-/** Seconds after which the request can be retried. */
-const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
-  idempotency_in_flight: 1,
-  step_in_progress: 1,
-  rate_limited: 1,
-  unavailable: 2,
-};
-
 export function problemOf(
   { code, detail, extra }: Refusal,
   instance: string,
@@ -51,12 +44,12 @@ export function problemOf(
 export const problemHeaders = (code: ProblemCode): Readonly<Record<string, string>> => HEADERS[code];
 
 function headersOf(code: ProblemCode): Record<string, string> {
-  const retryAfter = RETRY_AFTER[code];
+  const { status, retryAfter }: Problem = problems[code];
   return {
     'content-type': PROBLEM_JSON,
     ...NEVER_STORED,
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    ...(problems[code].status === 401 && { 'www-authenticate': 'Bearer realm="corridor"' }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer realm="corridor"' }),
   };
 }
 

@@ -16,11 +16,12 @@ const BY_STATUS: Record<number, ProblemCode> = {
 /** The refusal for an error; null for a defect. Messages of other libraries are never shown. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (isDiskFull(error)) return refuse('unavailable', 'Nothing can be stored at the moment. Reads work.');
-  if (isUnavailable(error)) return refuse('unavailable');
+  // Before what means that Postgres is away: the connection of a sender is reset, too, and that is a 400.
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   const code = BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'invalid_request' : null);
-  return code && refuse(code);
+  if (code) return refuse(code);
+  if (isDiskFull(error)) return refuse('unavailable', 'Nothing can be stored at the moment. Reads work.');
+  return isUnavailable(error) ? refuse('unavailable') : null;
 }
 
 function statusCodeOf(error: unknown): number {

@@ -1,5 +1,6 @@
 import { type ReadModel, ReadModels, type Where, recordsOfAllClients } from '@corridor/event-store';
 import { ofClient } from '@corridor/contracts';
+import type { Caller } from '@corridor/kernel';
 import { Controller, Get, Param, Query, type Type, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { TObject } from 'typebox';
@@ -24,8 +25,8 @@ import {
 
 /** The routes of a collection's searches for staff. */
 export interface OperatorSearchRoutes extends Pick<SearchRoutes, 'path' | 'operation' | 'words' | 'tag'> {
-  /** Conditions that follow from the path. @throws Refusal not_found */
-  readonly within?: (parameters: PathParameters, readModels: ReadModels) => Promise<Where>;
+  /** Conditions that follow from the path and the caller. @throws Refusal not_found */
+  readonly within?: (parameters: PathParameters, readModels: ReadModels, caller: Caller) => Promise<Where>;
 }
 
 /** The searches of a collection for staff: GET and POST below `/operator/v1`. */
@@ -56,7 +57,7 @@ export function operatorSearches(
     }
 
     private async respond(asked: Asked, read: Reading) {
-      const where = await within?.(asked.parameters, this.readModels);
+      const where = await within?.(asked.parameters, this.readModels, asked.caller);
       return found(this.readModels, collection, asked, read, where);
     }
   }

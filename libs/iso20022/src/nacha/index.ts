@@ -3,5 +3,5 @@ export { isNacha, readAchDebits, readNacha } from './read.js';
 export { changeText, isUnauthorised, returnText } from './reasons.js';
 export type * from './records.js';
 export { LARGEST_CENTS } from './fields.js';
-export { debitsIn, nachaFile, traceOf } from './write.js';
+export { type SentAch, type SentAchBatch, nachaFile, readSentAch, traceOf } from './write.js';
 export { achReturnFile } from './write-returns.js';

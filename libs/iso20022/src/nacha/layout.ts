@@ -15,6 +15,8 @@ export interface Batch {
   /** `CCD`, `PPD` or `COR`. */
   readonly entryClass: string;
   readonly description: string;
+  /** For the bank, at most 20 characters. */
+  readonly discretionary: string;
   /** `2026-11-24`, also with a time. */
   readonly effectiveOn: string;
   /** ABA routing number of the bank from which its entries come. */
@@ -54,10 +56,10 @@ export function laidOut({ originator, createdOn, modifier, reference, batches }:
 }
 
 function batchOf({ name, id }: AchOriginator, batch: Batch, number: number): string[] {
-  const { entryClass, description, effectiveOn, from, entries } = batch;
+  const { entryClass, description, discretionary, effectiveOn, from, entries } = batch;
   const end = [institutionOf(from), digits(number, 7)];
   const header = [
-    ...['5', SERVICE_CLASS, text(name, 16), text('', 20), whole(id, 10), entryClass],
+    ...['5', SERVICE_CLASS, text(name, 16), whole(discretionary, 20), whole(id, 10), entryClass],
     ...[text(description, 10), text('', 6), shortDate(effectiveOn), text('', 3), '1', ...end],
   ];
   const control = [

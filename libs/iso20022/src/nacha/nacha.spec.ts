@@ -27,6 +27,7 @@ const file: AchFile = {
     ...{ bankRoutingNumber: '021000021', bankName: 'First Harbor Bank' },
   },
   ...{ createdOn: '2026-11-23T17:05', modifier: 'A', effectiveOn: '2026-11-24', description: 'FUNDING' },
+  reference: 'A1B2C3D4',
   debits: [debit],
 };
 const linesOf = (of: AchFile) => nachaFile(of).split('\r\n').slice(0, -1);
@@ -38,11 +39,11 @@ test('a file is written as NACHA has it, character by character', () => {
     ...{ account: 'SAVINGS', holder: 'Zoë Müller', routingNumber: '021000021' },
   };
   expect(linesOf({ ...file, debits: [person, debit] })).toEqual([
-    '101 02100002112345678902611231705A094101FIRST HARBOR BANK      CORRIDOR PAYMENTS LTD          ',
-    '5225CORRIDOR PAYMENT                    1234567890CCDFUNDING         261124   1021000020000001',
+    '101 02100002112345678902611231705A094101FIRST HARBOR BANK      CORRIDOR PAYMENTS LTD  A1B2C3D4',
+    '5225CORRIDOR PAYMENTA1B2C3D4            1234567890CCDFUNDING         261124   1021000020000001',
     '627111000025000123456789     0000100050XK8Y2Z6Q9H3M0T1NORTHWIND IMPORTS LTD,  0021000020000001',
     '82250000010011100002000000100050000000000000'.concat('1234567890', ' '.repeat(25), '021000020000001'),
-    '5225CORRIDOR PAYMENT                    1234567890PPDFUNDING         261124   1021000020000002',
+    '5225CORRIDOR PAYMENTA1B2C3D4            1234567890PPDFUNDING         261124   1021000020000002',
     '637021000021000123456789     0000000005P1             ZOE MULLER              0021000020000002',
     '82250000010002100002000000000005000000000000'.concat('1234567890', ' '.repeat(25), '021000020000002'),
     '9000002000001000000020013200004000000100055000000000000'.padEnd(94),

@@ -33,6 +33,8 @@ export interface AchFile {
   readonly createdOn: string;
   /** Distinguishes the files of a day: A to Z, 0 to 9. */
   readonly modifier: string;
+  /** Of the file, at most 8 letters and digits. Its batches have it too: banks write it beside what they book. */
+  readonly reference: string;
   readonly effectiveOn: CalendarDate;
   /** What whoever is debited reads, at most 10 characters. */
   readonly description: string;

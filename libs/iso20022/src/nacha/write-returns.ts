@@ -30,7 +30,7 @@ function batchOf({ code, corrected, debit, sequence }: AchAnswer, effectiveOn: s
   ];
   return {
     entryClass: isReturn ? entryClass : 'COR',
-    ...{ description: 'RETURN', effectiveOn, from: routingNumber },
+    ...{ description: 'RETURN', discretionary: '', effectiveOn, from: routingNumber },
     entries: [{ lines: [entry.join(''), addenda.join('')], routingNumber, cents }],
   };
 }

@@ -18,10 +18,11 @@ export const traceOf = (
 export function nachaFile({ debits, description, effectiveOn, ...file }: AchFile): string {
   const { originator } = file;
   const batches = (['CCD', 'PPD'] as const).map((entryClass) => ({
-    ...{ entryClass, description, effectiveOn, from: originator.bankRoutingNumber },
+    ...{ entryClass, description, discretionary: file.reference, effectiveOn },
+    from: originator.bankRoutingNumber,
     entries: debits.filter((one) => one.entryClass === entryClass).map((one) => entryOf(originator, one)),
   }));
-  return laidOut({ ...file, reference: '', batches: batches.filter(({ entries }) => entries.length > 0) });
+  return laidOut({ ...file, batches: batches.filter(({ entries }) => entries.length > 0) });
 }
 
 function entryOf(originator: AchOriginator, one: AchDebit): Written {
@@ -36,14 +37,46 @@ function entryOf(originator: AchOriginator, one: AchDebit): Written {
   return { lines: [line], routingNumber, cents: amount.minor };
 }
 
+/** Debits of a batch of NACHA, or of a whole file. */
+export interface SentAchBatch {
+  readonly cents: bigint;
+  readonly references: readonly string[];
+}
+
 /** What a file that {@link nachaFile} has written debits, and when. */
-export function debitsIn(file: string): { effectiveOn: CalendarDate; references: string[] } {
-  const lines = file.split('\r\n');
-  const header = lines.find((line) => line.startsWith('5')) ?? '';
-  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(header.slice(69, 75)) ?? [];
-  if (!day) throw new Error('it is no file of debits');
+export interface SentAch {
+  /** `reference` of the file; empty in files of earlier builds. */
+  readonly code: string;
+  readonly modifier: string;
+  /** `261123` */
+  readonly createdOn: string;
+  readonly effectiveOn: CalendarDate;
+  readonly batches: readonly SentAchBatch[];
+  /** References by trace number. */
+  readonly traces: ReadonlyMap<string, string>;
+}
+
+/** @throws Error if {@link nachaFile} has not written it */
+export function readSentAch(file: string): SentAch {
+  const [header = '', ...lines] = file.split('\r\n');
+  const batches: { cents: bigint; references: string[] }[] = [];
+  const traces = new Map<string, string>();
+  let effectiveOn: CalendarDate | undefined;
+  for (const line of lines)
+    if (line.startsWith('5')) {
+      const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(line.slice(69, 75)) ?? [];
+      effectiveOn = `20${year}-${month}-${day}`;
+      batches.push({ cents: 0n, references: [] });
+    } else if (line.startsWith('6')) {
+      const batch = batches.at(-1)!;
+      const reference = line.slice(39, 54).trim();
+      batch.cents += BigInt(line.slice(29, 39));
+      batch.references.push(reference);
+      traces.set(line.slice(79, 94), reference);
+    }
+  if (!header.startsWith('101') || !effectiveOn) throw new Error('it is no file of debits');
   return {
-    effectiveOn: `20${year}-${month}-${day}`,
-    references: lines.filter((line) => line.startsWith('6')).map((line) => line.slice(39, 54).trim()),
+    ...{ code: header.slice(86, 94).trim(), modifier: header.slice(33, 34), createdOn: header.slice(23, 29) },
+    ...{ effectiveOn, batches, traces },
   };
 }

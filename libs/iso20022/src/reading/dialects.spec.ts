@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decimalText } from '@corridor/kernel';
 import { all } from '../transfers.fixture.js';
+import { camt054 } from '../bank-messages.js';
+import { entry } from '../testing/entry.js';
+import { schemaErrors } from '../testing/index.js';
 import { bytesOf } from '../xml/byte-source.js';
+import { textOf } from '../xml/text-of.js';
 import { readBankFile } from './read-bank-file.js';
 import type { BankRecord } from './records.js';
 
 /** Made files, written as banks do; docs/bank.md lists the dialects. */
 const fixtures = join(import.meta.dirname, '../../fixtures');
-const read = (name: string) => all(readBankFile(bytesOf(name, readFileSync(join(fixtures, name)))));
+const sourceOf = (name: string) => bytesOf(name, readFileSync(join(fixtures, name)));
+const read = (name: string) => all(readBankFile(sourceOf(name)));
 
 /** What is the same in all of them is left out. */
 function summary(record: BankRecord): unknown {
@@ -34,6 +39,19 @@ function summary(record: BankRecord): unknown {
 const summaries = async (name: string) => (await read(name)).map(summary);
 const entries = async (name: string) => (await read(name)).filter((one) => one.kind === 'entry');
 
+test.each([
+  ['pain.002.001.03', null],
+  ['pain.002.001.10', null],
+  ['camt.053.001.02', null],
+  ['camt.053.001.08', null],
+  ['camt.054.001.02', null],
+  ['camt.054.001.08', "'5D7EA1F0-3C86-4D0B-9C55-00000000000A' is not accepted"], // a UETR in capital letters
+])('%s.xml is valid by the schema of its version, except for %s', async (name, error) => {
+  const text = (await all(textOf(sourceOf(`${name}.xml`)))).join('');
+  const errors = await schemaErrors(text.replace(/ encoding=".*?"/, ''));
+  expect(errors).toEqual(error === null ? [] : [expect.stringContaining(error)]);
+});
+
 test('pain.002.001.03: NOTPROVIDED, an instruction id instead, reasons in several lines', async () => {
   expect(await summaries('pain.002.001.03.xml')).toEqual([
     ['RJCT', '0123456789ABCDEA', '0123456789ABCDEA', null, 'Konto erloschen'],
@@ -54,6 +72,7 @@ test('camt.053.001.02: ISO-8859-1, several statements and currencies, signs and 
     ['STM-1-EUR', 'PRCD', 'EUR', '-100.00'],
     ['STM-1-EUR', 'CLBD', 'EUR', '0.50'],
     ['STM-1-EUR', 'CREDIT', 'EUR', '100.50', null, 'FT1'],
+    ['STM-1-JPY', 'CLBD', 'JPY', '1000'],
     ['STM-1-JPY', 'CREDIT', 'JPY', '1000', null, 'FT2'],
   ]);
   const [credit, yen] = await entries('camt.053.001.02.xml');
@@ -113,4 +132,21 @@ test('camt.054.001.08: a byte order mark, several notifications, transactions in
     [true, null],
     [true, '5d7ea1f0-3c86-4d0b-9c55-00000000000a'],
   ]);
+});
+
+test.each([
+  ['<Dbtr><Nm>Globex Ltd</Nm></Dbtr><DbtrAcct><Nm>Globex Group</Nm></DbtrAcct>', 'Globex Ltd'],
+  ['<Dbtr><Agt><FinInstnId><Nm>Globex Bank</Nm></FinInstnId></Agt></Dbtr>', 'Globex Bank'],
+  [
+    '<Dbtr><Pty><Nm/></Pty></Dbtr><DbtrAcct><Id><IBAN>GB1</IBAN></Id><Nm>Globex Ltd</Nm></DbtrAcct>',
+    'Globex Ltd',
+  ],
+  ['<UltmtDbtr><Nm>Globex Ltd</Nm></UltmtDbtr>', '', 'Globex Ltd'],
+])('who pays: %s', async (parties, name, ultimateParty: string | null = null) => {
+  const written = camt054({ messageId: 'M', createdOn: '2026-11-24T08:00:00Z' }, [
+    { id: 'N-1', account: entry.account, ccyCode: 'GBP', entries: [entry] },
+  ]);
+  const text = written.replace(/(<RltdPties>).*(<\/RltdPties>)/s, `$1${parties}$2`);
+  const [one] = await all(readBankFile(bytesOf('a.xml', Buffer.from(text))));
+  expect(one).toMatchObject({ party: { name }, ultimateParty });
 });

@@ -71,6 +71,15 @@ describe('what is written is read', () => {
     ));
 });
 
+test('camt.052, a report within the day, is read as a notification is', async () => {
+  const report = camt('camt.054', 'M-1', [entry])
+    .replaceAll('camt.054', 'camt.052')
+    .replaceAll('BkToCstmrDbtCdtNtfctn', 'BkToCstmrAcctRpt')
+    .replaceAll('Ntfctn>', 'Rpt>');
+  expect(report).toContain('<Rpt>');
+  expect(await read(report)).toEqual([entry]);
+});
+
 describe('statuses', () => {
   test('those of single transfers come before that of their block, and that of the message is last', async () => {
     const ofBlock = { ...status, reference: null, status: 'ACSP', reason: null };

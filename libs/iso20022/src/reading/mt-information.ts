@@ -5,6 +5,7 @@ interface Information {
   readonly reference: string | null;
   readonly uetr: string | null;
   readonly party: EntryRecord['party'];
+  readonly ultimateParty: string | null;
   readonly remittance: string | null;
   readonly isReturn: boolean;
   readonly reason: Reason | null;
@@ -25,6 +26,7 @@ interface Told {
   readonly reference?: string;
   readonly uetr?: string;
   readonly name?: string;
+  readonly ultimateParty?: string;
   readonly account?: string;
   readonly bank?: string;
   readonly remittance?: string;
@@ -48,6 +50,7 @@ function informationOf(told: Told): Information {
         country: null,
       },
     },
+    ultimateParty: told.ultimateParty?.trim() || null,
     remittance: told.remittance?.replace(/\s+/g, ' ').trim() || null,
     isReturn: told.returnReason !== undefined,
     reason: reasonOf(told.returnReason),
@@ -78,6 +81,7 @@ function numbered(text: string): Information {
   return informationOf({
     reference: codes.get('EREF'),
     name: of(32, 33),
+    ultimateParty: codes.get('ABWA') ?? codes.get('ABWE'),
     account: of(31).trim() || codes.get('IBAN')?.trim(),
     bank: of(30).trim() || codes.get('BIC')?.trim(),
     remittance: codes.get('SVWZ') ?? codes.get(''),
@@ -85,16 +89,19 @@ function numbered(text: string): Information {
   });
 }
 
-/** The codes of SWIFT's guideline for field 86. */
+/** The codes of SWIFT's guideline for field 86. The name of a party may have a code of its own: `/ORDP//NAME/…`. */
 function coded(text: string): Information {
   const codes = splitBy(
-    text,
+    text.replace(/(\/(?:ORDP|BENM|ULTC|ULTD)\/)\/?NAME\//g, '$1'),
     /\/(EREF|UETR|IREF|PREF|MREF|TRTP|REMI|ORDP|BENM|NAME|IBAN|ACCT|BIC|RTRN|PURP|CSID|MARF|SVCL|ADDR|ID|ULTC|ULTD|OCMT|CHGS|EXCH)\//,
   );
+  const one = (...names: readonly string[]) =>
+    names.map((name) => trimmed(codes.get(name))).find((value) => value);
   return informationOf({
     reference: trimmed(codes.get('EREF')),
     uetr: trimmed(codes.get('UETR')),
-    name: trimmed(codes.get('NAME')),
+    name: one('ORDP', 'BENM', 'NAME'),
+    ultimateParty: one('ULTD', 'ULTC'),
     account: trimmed(codes.get('IBAN') ?? codes.get('ACCT')),
     bank: trimmed(codes.get('BIC')),
     remittance: trimmed(codes.get('REMI')?.replace(/^\/?(USTD\/+|STRD\/+)/, '')),

@@ -57,6 +57,7 @@ test('an MT940 has its balances and its bookings', async () => {
       instructionId: null,
       uetr: null,
       party: globex,
+      ultimateParty: null,
       virtualAccount: null,
       remittance: 'Rechnung 7 vom November',
       returnReason: null,
@@ -86,6 +87,16 @@ describe('who has paid, and what for', () => {
       party: globex,
       remittance: 'Rechnung 7 vom November',
     });
+  });
+
+  test.each([
+    ['/EREF/INV-7/ORDP//NAME/Globex Ltd/IBAN/GB1/ULTD//NAME/Holding Ltd/REMI/x', 'Globex Ltd', 'Holding Ltd'],
+    ['/ULTD/Holding Ltd/ORDP/Globex Ltd/REMI/x', 'Globex Ltd', 'Holding Ltd'],
+    ['/EREF/INV-7/NAME/Globex Ltd/REMI/x', 'Globex Ltd', null],
+    ['166?00GUTSCHRIFT?20SVWZ+Rechnung 7?21ABWA+Holding Ltd?32Globex Ltd', 'Globex Ltd', 'Holding Ltd'],
+  ])('on whose behalf: %s', async (information, name, ultimateParty) => {
+    const [one] = await entriesIn(':61:2611241123C250,75NTRFNONREF//FT1', `:86:${information}`);
+    expect(one).toMatchObject({ party: { name }, ultimateParty });
   });
 
   test('as a text, and without any', async () => {

@@ -147,6 +147,7 @@ class Message {
       instructionId: null,
       uetr: told.uetr,
       party: told.party,
+      ultimateParty: told.ultimateParty,
       virtualAccount: null,
       remittance: (told.remittance ?? supplement.trim()) || null,
       isReturn,

@@ -1,9 +1,9 @@
 import type { Account, Address, Agent, Party } from '../transfer.js';
 import type { Element } from '../xml/elements.js';
 
-/** A party; that of statements may be in an element `Pty`, since version 8. */
+/** A party; that of statements may be in an element `Pty`, since version 8, and a bank in `Agt`. */
 export function partyIn(element: Element | undefined): Party {
-  const party = element?.at('Pty')[0] ?? element;
+  const party = element?.at('Pty')[0] ?? element?.at('Agt', 'FinInstnId')[0] ?? element;
   return { name: party?.textAt('Nm') ?? '', address: addressIn(party?.at('PstlAdr')[0]) };
 }
 

@@ -64,6 +64,7 @@ const entriesIn = (statementId: string, ccyCode: string): fc.Arbitrary<EntryReco
       reference: orNull(references),
       uetr: orNull(uetrs),
       party: fc.record({ ...partyFields, account: accounts, agent: agents }),
+      ultimateParty: orNull(words(140)),
       virtualAccount: orNull(fc.constantFrom('GB94BARC10201530093459', '10201530093459')),
       remittance: orNull(words(140)),
       returnReason: reasons,

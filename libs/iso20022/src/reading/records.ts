@@ -55,6 +55,8 @@ export interface EntryRecord {
   readonly uetr: string | null;
   /** The other side: who has paid a credit, or was paid. */
   readonly party: Party & { readonly account: Account; readonly agent: Agent };
+  /** On whose behalf the other side has paid, or was paid, if the bank names it. */
+  readonly ultimateParty: string | null;
   /** Of a credit: the account behind that of the statement that was paid to, if the bank names another one. */
   readonly virtualAccount: string | null;
   readonly remittance: string | null;

@@ -135,10 +135,12 @@ function detailsIn(
   const references = details?.at('Refs')[0];
   const codes = [details, entry].flatMap((one) => one?.at('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? []);
   const returned = details?.all('RtrInf') ?? [];
+  const side = direction === 'CREDIT' ? 'Dbtr' : 'Cdtr';
   return {
     bankReference: references?.textAt('AcctSvcrRef') ?? null,
     ...idsIn(references, ''),
-    party: otherSide(details, direction === 'CREDIT' ? 'Dbtr' : 'Cdtr'),
+    party: otherSide(details, side),
+    ultimateParty: partyIn(details?.at('RltdPties', `Ultmt${side}`)[0]).name || null,
     virtualAccount: direction === 'CREDIT' ? virtualAccountIn(details, account) : null,
     remittance: remittanceIn(details) ?? entry.textAt('AddtlNtryInf'),
     returnReason: reasonIn(returned),
@@ -150,9 +152,12 @@ function detailsIn(
 function otherSide(details: Element | null, side: 'Dbtr' | 'Cdtr'): EntryRecord['party'] {
   const [parties] = details?.at('RltdPties') ?? [];
   const [agents] = details?.at('RltdAgts') ?? [];
+  const [account] = parties?.at(`${side}Acct`) ?? [];
+  const { name, address } = partyIn(parties?.at(side)[0]);
   return {
-    ...partyIn(parties?.at(side)[0]),
-    account: accountIn(parties?.at(`${side}Acct`)[0]),
+    name: name || (account?.textAt('Nm') ?? ''),
+    address,
+    account: accountIn(account),
     agent: agentIn(agents?.at(`${side}Agt`)[0]),
   };
 }

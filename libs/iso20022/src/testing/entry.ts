@@ -22,6 +22,7 @@ export const entry: EntryRecord = {
     account: { iban: 'GB29NWBK60161331926819', number: null },
     agent: { bic: 'NWBKGB2LXXX', clearing: null, name: null, country: null },
   },
+  ultimateParty: null,
   virtualAccount: null,
   remittance: 'Invoice 7',
   returnReason: null,

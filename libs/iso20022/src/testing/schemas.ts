@@ -7,7 +7,7 @@ const fileOf = (name: string) => ({ fileName: name, contents: readFileSync(join(
 
 /** What is wrong with a message, by the schema of its version, which is in its namespace. */
 export async function schemaErrors(message: string): Promise<readonly string[]> {
-  const [, version] = /xmlns="urn:iso:std:iso:20022:tech:xsd:([\w.]+)"/.exec(message) ?? [];
+  const [, version] = /xmlns(?::\w+)?="urn:iso:std:iso:20022:tech:xsd:([\w.]+)"/.exec(message) ?? [];
   const { errors } = await validateXML({
     xml: { fileName: 'message.xml', contents: message },
     schema: [fileOf(`${version}.xsd`)],

@@ -4,7 +4,10 @@ import { type Money, decimalText } from '@corridor/kernel';
 export type Xml = string | null;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
+/** What XML cannot contain, however it is escaped: controls, surrogates alone, U+FFFE and U+FFFF. */
+const OUTSIDE_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const escaped = (text: string): string =>
+  text.replace(OUTSIDE_XML, '.').replace(/[&<>"]/g, (character) => escapes[character]!);
 
 /** An element with others in it; null without any. */
 export function group(name: string, ...content: readonly Xml[]): Xml {

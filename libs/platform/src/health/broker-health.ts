@@ -1,4 +1,5 @@
-import { EventCarrier, KafkaCarrier } from '@corridor/messaging';
+import { refuse } from '@corridor/kernel';
+import { EventCarrier, KafkaCarrier, kafkaRefusal } from '@corridor/messaging';
 import { Injectable } from '@nestjs/common';
 import { Readiness } from './readiness.js';
 
@@ -6,6 +7,11 @@ import { Readiness } from './readiness.js';
 @Injectable()
 export class BrokerHealth {
   constructor(carrier: EventCarrier, readiness: Readiness) {
-    if (carrier instanceof KafkaCarrier) readiness.reports('broker', () => carrier.ping());
+    if (carrier instanceof KafkaCarrier) readiness.reports('broker', () => carrier.ping().catch(explain));
   }
+}
+
+function explain(error: unknown): never {
+  const why = kafkaRefusal(error);
+  throw why ? refuse('unavailable', why) : error;
 }

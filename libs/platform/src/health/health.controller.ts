@@ -3,6 +3,7 @@ import { refuse } from '@corridor/kernel';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { Liveness } from './liveness.js';
 import { Readiness } from './readiness.js';
 
 /** Probes for an orchestrator. */
@@ -13,11 +14,18 @@ export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly readiness: Readiness,
+    private readonly liveness: Liveness,
   ) {}
 
-  /** Liveness: the process responds. */
+  /**
+   * Liveness: the process responds, and what it repeats for ever goes on. A server that is away does not matter here: a new process
+   * would not reach it either.
+   * @throws Refusal `unavailable`
+   */
   @Get('live')
   live() {
+    const stalled = this.liveness.stalled();
+    if (stalled.length > 0) throw refuse('unavailable', stalled.join('; '));
     return { status: 'ok' };
   }
 

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Authenticator } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { EmbeddedCarrier, type EventCarrier, KafkaCarrier } from '@corridor/messaging';
+import { EmbeddedCarrier, EventCarrier, KafkaCarrier } from '@corridor/messaging';
 import { type Application, startApplication } from '../application.js';
 import { PinoLogger } from '../logger.js';
-import { ServiceModule } from '../service.js';
+import { RunningService, ServiceModule } from '../service.js';
+import { Liveness, STALLED_MS } from './liveness.js';
 import { Readiness } from './readiness.js';
 
 /** The Postgres of the specs, behind an address that can be taken away. */
@@ -48,9 +51,32 @@ class Nobody extends Authenticator {
   }
 }
 
+/** Sends nothing until it is released. */
+class StuckCarrier extends EventCarrier {
+  release: () => void = () => undefined;
+  private begin: () => void = () => undefined;
+  readonly sending = new Promise<void>((resolve) => (this.begin = resolve));
+  private readonly released = new Promise<void>((resolve) => (this.release = resolve));
+
+  silenceMs = 0;
+
+  override async send(): Promise<void> {
+    this.begin();
+    await this.released;
+  }
+
+  override subscribe = () => Promise.resolve();
+  override close = () => Promise.resolve();
+  override silentMs = () => this.silenceMs;
+}
+
 /** A service with its real database, in the composition of a process. */
-async function started(databaseUrl: string, carrier: EventCarrier): Promise<Application> {
-  const service = { name: 'health-spec', migrations: [], registrations: [] };
+async function started(
+  databaseUrl: string,
+  carrier: EventCarrier,
+  name = 'health-spec',
+): Promise<Application> {
+  const service = { name, migrations: [], registrations: [] };
   const authenticator = {
     module: class AuthenticatorModule {},
     providers: [{ provide: Authenticator, useClass: Nobody }],
@@ -136,6 +162,40 @@ test('a requirement of a service tells its reason', async () => {
   expect((await probe('ready')).body.detail).toBe('rates: no rates yet');
   reason = null;
   expect((await probe('ready')).body.data.details.rates.status).toBe('up');
+});
+
+test('a process of which a part has stopped is not live, and says which', async () => {
+  let silentMs = STALLED_MS;
+  application.app.get(Liveness).watch('a loop', () => silentMs);
+  expect(await probe('live')).toEqual(isReady);
+  silentMs = STALLED_MS + 1_000;
+  expect(await probe('live')).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', detail: 'a loop: no sign of life for 301 s' },
+  });
+  silentMs = Infinity;
+  expect((await probe('live')).body.detail).toBe('a loop: has ended');
+  silentMs = 0;
+});
+
+test('its relay and its consumers are watched', async () => {
+  const stuck = new StuckCarrier();
+  const stalled = await started(serverUrl.href, stuck, 'health-spec-stuck');
+  try {
+    const { db, relay } = stalled.app.get(RunningService, { strict: false });
+    await db.database.query(
+      `INSERT INTO events (stream_id, version, type, data, caller, occurred_on, message_type, message)
+       VALUES ('jar_${randomBytes(6).toString('hex')}', 1, 'put', '{}', '{}', now(), 'jar.put', '{}')`,
+    );
+    relay.trigger();
+    await stuck.sending;
+    while (relay.silentMs() < 100) await sleep(10);
+    stuck.silenceMs = STALLED_MS + 1;
+    expect((await probe('live', stalled)).body.detail).toMatch(/^consumers: no sign of life/);
+  } finally {
+    stuck.release();
+    await stalled.close();
+  }
 });
 
 test('a broker that is away leaves it ready, and is reported', async () => {

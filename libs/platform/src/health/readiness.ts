@@ -1,3 +1,4 @@
+import { isToldAsAway } from '@corridor/event-store';
 import { Refusal } from '@corridor/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
@@ -39,7 +40,7 @@ export class Readiness {
       try {
         await check();
       } catch (error) {
-        this.log.warn(`${name}: ${String(error)}`);
+        if (!isToldAsAway(error)) this.log.warn(`${name}: ${String(error)}`);
         throw new Error((error instanceof Refusal && error.detail) || 'does not respond', { cause: error });
       }
     };

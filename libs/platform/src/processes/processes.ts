@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { countForCluster } from '@corridor/http';
 import type { Application } from '../application.js';
 import type { PinoLogger } from '../logger.js';
+import { serveMetrics } from '../metrics/metrics-server.js';
+import { platformSettings } from '../settings/platform-settings.js';
 import type { Variables } from '../settings/setting.js';
 import { passOnHealth } from './messages-health.js';
+import { CollectedMetrics } from './processes-metrics.js';
 import { END, type Report } from './worker.js';
 
 /** Delays before a process that has ended is replaced, in milliseconds: the first, and those after it if it soon ends again. */
@@ -25,18 +28,21 @@ export async function startProcesses(
   roles: readonly string[],
   variables: Variables,
   logger: PinoLogger,
-): Promise<Pick<Application, 'url' | 'close'>> {
+): Promise<Pick<Application, 'url' | 'metricsUrl' | 'close'>> {
   countForCluster();
   const all = roles.map((role) => new Process(role, variables, logger));
   passOnHealth(() => all[0]?.worker ?? null);
   const endAll = (some: readonly Process[]) => Promise.all(some.map((one) => one.end()));
+  const collected = new CollectedMetrics();
+  const metrics = await serveMetrics(platformSettings.read(variables), () => collected.page(), logger);
   const close = async () => {
     await endAll(all.filter(({ role }) => role !== roles[0]));
     await endAll(all);
+    await metrics.close();
   };
   try {
     const urls = await Promise.all(all.map((one) => one.start()));
-    return { url: urls.at(-1) ?? '', close };
+    return { url: urls.at(-1) ?? '', metricsUrl: metrics.url, close };
   } catch (error) {
     await close();
     throw error;

@@ -21,6 +21,22 @@ function accountsOf(given: string): BankAccounts {
   return new Map([...byCurrency].map(([ccyCode, some]) => [ccyCode, some.map(([, number]) => number)]));
 }
 
+/**
+ * The account of the operator in the currency that a bank means: it has its number, or is an IBAN that ends with the local number of the
+ * bank. Null if it is none of them.
+ */
+export function operatorAccountOf(accounts: BankAccounts, ccyCode: string, number: string): string | null {
+  const all = accounts.get(ccyCode) ?? [];
+  if (all.includes(number)) return number;
+  const local = all.filter(
+    (one) => isIban(one) && number.length >= SHORTEST_LOCAL && one.slice(4).endsWith(number),
+  );
+  return local.length === 1 ? local[0]! : null;
+}
+
+const SHORTEST_LOCAL = 8;
+const isIban = (number: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(number);
+
 function wrongAccount(one: string): never {
   throw new Error(`must be accounts such as EUR=DE89370400440532013000, separated by commas, not "${one}"`);
 }

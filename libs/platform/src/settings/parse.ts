@@ -16,6 +16,12 @@ export const wholeNumber =
     return Number(given);
   };
 
+/** From 0 to 1. */
+export function share(given: string): number {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(given)) throw new Error('must be a number from 0 to 1, such as 0.1');
+  return Number(given);
+}
+
 export const oneOf =
   <const Value extends string>(...values: readonly Value[]) =>
   (given: string): Value => {
@@ -37,6 +43,15 @@ export const address =
     if (!isKnown) throw new Error(`must be an address that begins with ${schemes.join(':// or ')}://`);
     return given;
   };
+
+const postgres = address('postgres', 'postgresql');
+
+/** The address of a Postgres, whose file of certificates can be read. */
+export function postgresAddress(given: string): string {
+  const file = new URL(postgres(given)).searchParams.get('sslrootcert');
+  if (file !== null) fileText(file, 'must name in sslrootcert a file');
+  return given;
+}
 
 /** The address of a bank or provider, which gets a credential: https, or http on this machine. */
 export function providerAddress(given: string): string {
@@ -82,6 +97,20 @@ export const bytes =
     return given;
   };
 
+/** Secrets separated by commas, each with a minimum length. */
+export const secrets =
+  (least: number) =>
+  (given: string): readonly [string, ...string[]] => {
+    const all = given.split(',').map((one) => one.trim());
+    if (all.some((one) => Buffer.byteLength(one) < least))
+      throw new Error(
+        all.length === 1
+          ? `must have at least ${least} bytes`
+          : `must have at least ${least} bytes in each of its secrets, which commas separate`,
+      );
+    return all as [string, ...string[]];
+  };
+
 export const characters =
   (least: number) =>
   (given: string): string => {
@@ -89,15 +118,29 @@ export const characters =
     return given;
   };
 
-/** The text of the file at a path. */
-export function fileText(path: string): string {
+/** The text of the file at a path. @param what begins the error */
+export function fileText(path: string, what = 'must be the path of a file'): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`must be the path of a file that can be read: ${message}`, { cause: error });
+    throw new Error(`${what} that can be read: ${message}`, { cause: error });
   }
 }
 
 /** A secret in the file at a path, without the end of its line. */
 export const fileSecret = (path: string): string => fileText(path).replace(/\r?\n$/, '');
+
+/** Headers in the file at a path, such as `Authorization: Bearer …`, each on a line. The message shows none of them. */
+export function fileHeaders(path: string): Readonly<Record<string, string>> {
+  const lines = fileSecret(path).split(/\r?\n/);
+  const headers = lines.map((line, n) => {
+    const [, name, value] = /^([\w-]+):\s*([\x20-\x7e]*[\x21-\x7e])$/.exec(line) ?? [];
+    if (!name || !value)
+      throw new Error(
+        `must be the path of a file with a header such as "Name: value" on each line: line ${n + 1} is none`,
+      );
+    return [name, value] as const;
+  });
+  return Object.fromEntries(headers);
+}

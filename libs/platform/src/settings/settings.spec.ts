@@ -1,7 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConfigType } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { address, addressRanges, bytes, fileText, list, oneOf } from './parse.js';
+import { address, addressRanges, bytes, fileHeaders, fileText, list, oneOf } from './parse.js';
 import { platformSettings } from './platform-settings.js';
 import {
   type Variables,
@@ -107,6 +110,21 @@ test('a file is read at the start, or reported as unreadable', () => {
   expect(rowing.errors({ ...right, ROWING_MAP: '/nowhere/map' })).toEqual([
     expect.stringMatching(/^ROWING_MAP must be the path of a file that can be read: ENOENT.*\/nowhere\/map/),
   ]);
+});
+
+test('headers are lines of a file, and an error shows none of them', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'corridor-headers-')), 'headers');
+  const headers = (text: string) => {
+    writeFileSync(file, text);
+    return fileHeaders(file);
+  };
+  expect(headers('Authorization: Bearer a=b, c\nX-Scope-OrgID:7\n')).toEqual({
+    Authorization: 'Bearer a=b, c',
+    'X-Scope-OrgID': '7',
+  });
+  const refused = /^must be .* on each line: line 2 is none$/;
+  for (const wrong of ['canary', 'Token: ', 'A b: canary'])
+    expect(() => headers(`Name: value\n${wrong}\nName: value`)).toThrow(refused);
 });
 
 describe('a start', () => {

@@ -19,9 +19,9 @@ interface Header {
   readonly schema: object;
 }
 
-/** HTML pages, probes and the document itself, which are not part of the API. */
+/** HTML pages, the console, probes and the document itself, which are not part of the API. */
 const BESIDE =
-  /^\/(health(\/.*)?|problems(\/.*)?|(operator\/)?docs(\/.*)?|(openapi|asyncapi|operator\/openapi)\.json)?$/;
+  /^\/(health(\/.*)?|problems(\/.*)?|console(\/.*)?|(operator\/)?docs(\/.*)?|(openapi|asyncapi|operator\/openapi)\.json)?$/;
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 export interface PromisedOptions {
@@ -79,7 +79,7 @@ export class PromisedResponses {
     const type = headers['content-type'] ?? '';
     const promised = content[type.split(';', 1)[0] ?? ''];
     if (!promised) return [`content-type ${type} instead of ${Object.keys(content).join()}`];
-    const isText = /^(application\/(x-ndjson|xml|pdf)|text\/csv)/.test(type);
+    const isText = /^(application\/(x-ndjson|xml|pdf)|text\/(csv|event-stream))/.test(type);
     return this.schemas.issues(promised.schema, isText ? body : jsonOf(body));
   }
 

@@ -2,3 +2,5 @@
 export * from '@corridor/event-store/testing';
 export * from './messages-of.js';
 export * from './test-service.js';
+export * from './gauges-of.js';
+export * from './searched-records.js';

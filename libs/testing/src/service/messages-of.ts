@@ -6,6 +6,7 @@ import { testCaller } from '@corridor/kernel/testing';
 import {
   type ConsumerGroup,
   type DeadLetter,
+  type Delivered,
   MessageConsumer,
   decodeEnvelope,
   messageTypesOf,
@@ -14,7 +15,7 @@ import type { OpenDatabase, Service } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { differences, fixture, fixtures, writeMissingFixtures } from '@corridor/services/testing';
 
-type Reaction = (message: Envelope) => Promise<unknown>;
+type Reaction = (message: Delivered<MessageType>) => Promise<unknown>;
 
 /** A service with a given history on its own database, to test its messages. */
 export class MessagesOf {
@@ -91,7 +92,7 @@ export class MessagesOf {
     const group: ConsumerGroup = {
       name: this.service.name,
       types: methodsOf(Object.getPrototypeOf(reactions) as object).map(([type]) => type),
-      handle: (one) => reactionTo(one.type, reactions)(one),
+      handle: (one, isRetry) => reactionTo(one.type, reactions)({ ...one, isRetry }),
       messages: messageRegistry,
       onDeadLetter: (one) => parked.push(one),
     };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { Authenticator } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { EmbeddedCarrier } from '@corridor/messaging';
+import { CarrierElsewhere, EmbeddedCarrier } from '@corridor/messaging';
 import {
   Ids,
   type Manifest,
@@ -11,6 +11,7 @@ import {
   RunningService,
   type Service,
   rootOf,
+  runRegistrations,
 } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
@@ -46,9 +47,18 @@ export function testModule(
     modules: [module, ...modules, ...(options.hasAuthenticator ? [] : [authenticatorModule(authenticator)])],
   });
   const running = {
+    service,
+    carrier: new CarrierElsewhere(), // a run is started, and not executed
     db,
-    store: new EventStore(service.name, db.database, service.registrations, messageRegistry, clock),
+    store: new EventStore(
+      service.name,
+      db.database,
+      [...service.registrations, ...runRegistrations],
+      messageRegistry,
+      clock,
+    ),
     readModels: new ReadModels(db.database, db.searches, clock),
+    policies: [],
   };
   const builder = Test.createTestingModule({ imports: [root], controllers: [...controllers] })
     .overrideProvider(RunningService)

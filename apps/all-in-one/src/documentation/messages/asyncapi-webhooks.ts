@@ -1,5 +1,10 @@
-import { meanings, relatedRecords, schemas, type FactType } from '@corridor/webhook-dispatcher-contract';
-import { payloadOf } from '@corridor/webhook-dispatcher';
+import {
+  meanings,
+  payloadOf,
+  relatedRecords,
+  schemas,
+  type FactType,
+} from '@corridor/webhook-dispatcher-contract';
 import type { DeliveryExample } from './examples.js';
 import type { JsonSchema, SchemaStore } from './schema-store.js';
 

@@ -57,7 +57,7 @@ test('a webhook for each event type, a topic for each service, a message for eac
 
 /** What an envelope becomes is in the carrier's source; the document must name the same headers. */
 test('the headers are those of the carrier', () => {
-  const carrier = readFileSync('libs/messaging/src/kafka-carrier.ts', 'utf8');
+  const carrier = readFileSync('libs/messaging/src/kafka-records.ts', 'utf8');
   const [, headers = ''] =
     /headers: \{\n([^]*?)\n {4}\}/.exec(carrier.slice(carrier.indexOf('function toRecord'))) ?? [];
   const names = [...headers.matchAll(/^\s*'?([\w-]+)'?:/gm)].map(([, name]) => name);

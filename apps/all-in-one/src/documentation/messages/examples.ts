@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import {
   type FactType,
+  bodyOf,
+  payloadOf,
+  relatedTypeOf,
   webhookEventTypes,
   type WebhookEventType,
 } from '@corridor/webhook-dispatcher-contract';
 import { decodeJson } from '@corridor/kernel';
 import { messageRegistry, SERVICES } from '@corridor/services';
-import { bodyOf, payloadOf, relatedTypeOf } from '@corridor/webhook-dispatcher';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 

@@ -35,7 +35,7 @@ export const approval = named('Approval', {
   kind: oneOf(...(Object.keys(approvalKinds) as ApprovalKind[])),
   effect: text(
     'What it would change. Texts of others in it are in “…”, with what is invisible as `\\u202e`.',
-    '“Bo Chen (bo@acme.example)”: their roles become support, finance.',
+    '“Bo Chen (bo@acme.example)”: their roles become support, finance (before: support).',
   ),
   reason: nullable(text('The `reason` in its body, if it has one.', 'Moves to another team')),
   operation: text('The operationId of the command.', 'changeStaffRoles'),

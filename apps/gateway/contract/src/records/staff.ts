@@ -75,7 +75,6 @@ const keyFields = {
 
 export const staffKey = named('StaffKey', keyFields);
 export type StaffKeyResource = RecordOf<typeof staffKey>;
-export const staffKeys = listOf(staffKey);
 
 export const newStaffKey = named('NewStaffKey', {
   ...keyFields,

@@ -6,6 +6,7 @@ import {
   named,
   nullable,
   oneOf,
+  part,
   type RecordOf,
   text,
   textLike,
@@ -16,6 +17,8 @@ import { Type } from 'typebox';
 
 const { webhookDelivery } = schemas;
 
+const staffMember = part({ id: id('stf'), name: textLike('Leo Fischer') });
+
 const actor = named(
   'TimelineActor',
   {
@@ -23,8 +26,9 @@ const actor = named(
     id: id('cu', 'stf'),
     name: textLike('Grace Hopper'),
     withApiKey: nullable(id('ak', 'sk')),
+    approvedBy: nullable(staffMember),
   },
-  'Who acted.',
+  'Who acted. `approvedBy`: the second person, of a command that needed one.',
 );
 export type TimelineActor = RecordOf<typeof actor>;
 

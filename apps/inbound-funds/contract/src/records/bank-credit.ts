@@ -22,6 +22,12 @@ export const bankCredit = named('BankCredit', {
   id: id('bc'),
   bankReference: text('Of the bank, unique with the account: a credit is booked once.', 'FT26325ABCD'),
   accountNumber: text('The credited account: an IBAN or a local number.', 'GB29NWBK60161331926819'),
+  bankAccount: nullable(
+    text(
+      'The account of the operator at which it is booked, as the bank has reported it: one of `RAIL_ACCOUNTS`. Null if nobody knows it.',
+      'GB33BUKB20201555555555',
+    ),
+  ),
   amount: money,
   valueDate: date,
   reference: nullable(text('What the sender has written.', 'Invoice 1042')),

@@ -26,6 +26,9 @@ export const inboundFunds = named('InboundFunds', {
   sender: part({
     raw: nullable(textLike('ACME LTD 20-00-00 55779911')),
     name: nullable(textLike('Acme Ltd')),
+    ultimateDebtor: nullable(
+      text('On whose behalf the sender pays, if the bank names it.', 'Acme Holding Ltd'),
+    ),
     address: nullable(textLike('1 Harbour Street, Bristol')),
     countryCode: nullable(textLike('GB')),
     accountNumber: nullable(textLike('55779911')),

@@ -5,10 +5,14 @@ import {
   historyOf,
   id,
   named,
+  nullable,
   oneOf,
   type RecordOf,
   textLike,
 } from '@corridor/contracts';
+
+/** Whose account it is: that of a company is debited as CCD, that of a person as PPD (ADR 68). */
+export const accountHolderTypes = ['COMPANY', 'INDIVIDUAL'] as const;
 
 const states = ['LINKED', 'UNLINKED'] as const;
 
@@ -32,6 +36,8 @@ export const linkedFundingAccount = named('LinkedFundingAccount', {
   id: id('lfa'),
   client: clientReference,
   ...details,
+  /** Null if the client has not said it: then it counts as that of a company. */
+  accountHolderType: nullable(oneOf(...accountHolderTypes)),
   status: oneOf(...states),
   statusHistory: historyOf(...states),
   auditHistory,

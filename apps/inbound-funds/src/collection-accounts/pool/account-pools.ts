@@ -1,7 +1,7 @@
 import type { PoolAccountResource } from '@corridor/inbound-funds-contract';
 import type { Database, EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, asSystem } from '@corridor/kernel';
 import { CollectionAccountSource } from '../collection-account-source.js';
 import { type OpenedWallet, collectionAccounts } from '../collection-accounts.js';
 import type { Route } from '../routes.js';
@@ -27,7 +27,7 @@ export class AccountPools extends CollectionAccountSource {
   }
 
   override async accountsFor(wallet: OpenedWallet, client: Caller): Promise<readonly Route[] | null> {
-    const caller = { ...client, client: OPERATOR, user: null, apiKeyId: null };
+    const caller = asSystem(client, OPERATOR);
     // Two wallets of a client share the account for every currency: only one of them takes it.
     if ((await lockedAccounts(this.database, wallet.client.id)).isClosed) return [];
     const { accounts: shown } = await this.store.state(collectionAccounts, wallet.walletId);

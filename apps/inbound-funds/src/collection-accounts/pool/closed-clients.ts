@@ -1,7 +1,7 @@
 import type { AccountRequestResource } from '@corridor/inbound-funds-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, asSystem } from '@corridor/kernel';
 import type { ClosedClientListener } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { accountRequest, withdraw } from './account-request.js';
@@ -26,7 +26,8 @@ export class ClosedClients implements ClosedClientListener {
     private readonly database: Database,
   ) {}
 
-  async onClientClosed({ client, ...cause }: Caller): Promise<void> {
+  async onClientClosed(cause: Caller): Promise<void> {
+    const { client } = cause;
     await lockedAccounts(this.database, client.id);
     await this.database.query('INSERT INTO closed_client (client_id) VALUES ($1) ON CONFLICT DO NOTHING', [
       client.id,
@@ -35,7 +36,7 @@ export class ClosedClients implements ClosedClientListener {
       `SELECT id FROM account_request WHERE client_id = $1 AND of_client = $2 AND status = 'WAITING' ORDER BY id`,
       [OPERATOR.id, client.id],
     );
-    const caller = { ...cause, client: OPERATOR, user: null, apiKeyId: null };
+    const caller = asSystem(cause, OPERATOR);
     for (const { id } of waiting) await this.store.handle(accountRequest, id, withdraw, { caller });
   }
 }

@@ -1,6 +1,6 @@
 import type { PoolAccountResource } from '@corridor/inbound-funds-contract';
 import { type CommandContext, Database, EventStore, type StoredResponse } from '@corridor/event-store';
-import { Clock, type Reference, nowFor } from '@corridor/kernel';
+import { Clock, type Reference, asSystem, nowFor } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { collectionAccounts, retireAccounts } from '../collection-accounts.js';
 import { ReceivingAccounts } from '../receiving-accounts.js';
@@ -32,7 +32,7 @@ export class Retirements {
   }
 
   private async replace(account: PoolAccountResource, client: Reference, { caller: staff }: CommandContext) {
-    const caller = { ...staff, client, user: null, apiKeyId: null };
+    const caller = asSystem(staff, client);
     const routes = routesOf(account);
     const on = nowFor(caller, this.clock);
     await lockedAccounts(this.database, client.id); // so no wallet gets the account meanwhile

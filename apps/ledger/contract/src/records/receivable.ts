@@ -24,7 +24,7 @@ export const receivable = named('Receivable', {
     ),
   ),
   status: oneOf('OPEN', 'COLLECTED', 'WRITTEN_OFF'),
-  reason: nullable(textLike('Close-out of the conversion of 100.00 GBP to 115.20 EUR')),
+  reason: nullable(textLike('Close-out of the conversion of GBP 100.00 to EUR 115.20')),
   amount: money,
   /** What has not been collected. Of one that was written off, what was. */
   outstanding: money,

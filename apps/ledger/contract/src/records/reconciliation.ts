@@ -27,7 +27,7 @@ export const bankStatement = named('BankStatement', {
   bankAccount,
   ccyCode,
   day: date,
-  status: oneOf('ARRIVING', 'MATCHING', 'MATCHED', 'SUPERSEDED'),
+  status: oneOf('ARRIVING', 'MATCHING', 'RECONCILED', 'UNRECONCILED', 'SUPERSEDED'),
   opening: nullable(number('Booked, by the bank. Null if the bank does not tell it.')),
   closing: number('Booked, by the bank, at the end of the day.'),
   ledger: number('The balance of the account at the end of the day (UTC), by the books.'),

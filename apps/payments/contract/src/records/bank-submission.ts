@@ -40,6 +40,10 @@ export type Creditor = RecordOf<typeof creditor>;
 
 export const submissionKinds = ['PAYMENT', 'RETURN', 'DEBIT'] as const;
 
+/** How it is known that money of a payment has come back: the bank has said it, has booked it, or staff have recorded it. */
+export const bankReturnSources = ['MESSAGE', 'BOOKING', 'STAFF'] as const;
+export type BankReturnSource = (typeof bankReturnSources)[number];
+
 const states = ['REQUESTED', 'HANDED_OVER', 'ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
 
 export const bankReportStatus = oneOf('ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED');
@@ -78,8 +82,24 @@ export const bankSubmission = named('BankSubmission', {
   ),
   bankReference: nullable(textLike('FT26325ABCD')),
   returnedAmount: nullable(money),
+  returns: listOf(
+    part(
+      {
+        amount: money,
+        /** What the client gets now. */
+        credited: nullable(money),
+        /** More than was sent: it is on the account `suspense`. */
+        excess: nullable(money),
+        bankReference: nullable(textLike('FT26325ABCD')),
+        reason: nullable(textLike('Account closed.')),
+        source: oneOf(...bankReturnSources),
+        on: timestamp,
+      },
+      'What came back, each as it was told. What the bank tells and later books is in the list twice, and counts once.',
+    ),
+  ),
   isContradicted: flag(
-    'The bank has said both that the payment is settled and that it is rejected: somebody has to ask it.',
+    'The bank has said what cannot be, such as settled and rejected, or has sent more back than it got: somebody has to ask it.',
   ),
   createdOn: timestamp,
 });

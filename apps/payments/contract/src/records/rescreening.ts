@@ -36,4 +36,3 @@ export const rescreening = named('Rescreening', {
   finishedOn: nullable(timestamp),
 });
 export type RescreeningResource = RecordOf<typeof rescreening>;
-export const rescreenings = listOf(rescreening);

@@ -47,4 +47,3 @@ export const screeningList = named('ScreeningList', {
   finishedOn: nullable(timestamp),
 });
 export type ScreeningListResource = RecordOf<typeof screeningList>;
-export const screeningLists = listOf(screeningList);

@@ -10,12 +10,17 @@ import { railSettings } from '../rail-settings.js';
 import { isSigned } from './signature.js';
 import { type ProviderEvent, eventIn } from './wire.js';
 
+const SAID_EVERY_MS = 60_000;
+
 /** What a provider says by itself. Everybody can send something here: only what is signed is read. */
 @Public()
 @ApiExcludeController()
 @Controller('provider/v1/callbacks')
 export class CallbackController {
   private readonly log = new Logger('Bank');
+  /** Since the last line of the log about them. */
+  private forged = 0;
+  private forgedSaidOn = 0;
 
   constructor(
     @Inject(railSettings.KEY) private readonly settings: ConfigType<typeof railSettings>,
@@ -35,7 +40,7 @@ export class CallbackController {
     const { adapter, callbackKeys } = this.settings;
     if (adapter !== 'http' || !callbackKeys) throw refuse('not_found');
     if (!isSigned(headers, bytes, callbackKeys, this.clock.now())) {
-      this.log.warn('a callback is not signed by the provider, or too old');
+      this.noteForged();
       throw refuse('unauthenticated');
     }
     const { report, credit, part } = this.read(body);
@@ -45,9 +50,18 @@ export class CallbackController {
     return null;
   }
 
+  /** Everybody can send them: a line a minute. */
+  private noteForged(): void {
+    this.forged++;
+    const now = this.clock.now().getTime();
+    if (now < this.forgedSaidOn + SAID_EVERY_MS) return;
+    this.log.warn(`callbacks that are not signed by the provider, or too old: ${this.forged}`);
+    [this.forged, this.forgedSaidOn] = [0, now];
+  }
+
   private read(body: unknown): ProviderEvent {
     try {
-      return eventIn(body);
+      return eventIn(body, this.settings.accounts);
     } catch (error) {
       const { message } = error as Error;
       this.log.error(`a callback of the provider is not understood: ${message}`);

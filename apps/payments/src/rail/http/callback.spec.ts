@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { OPERATOR } from '@corridor/http';
 import { Readiness } from '@corridor/platform';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
-import { type TestService, startTestService } from '@corridor/testing/service';
+import { Logger } from '@nestjs/common';
+import { type TestService, ownStatementsOf, startTestService } from '@corridor/testing/service';
 import { signed, startProvider } from '@corridor/tools/provider/provider.mjs';
 import { PaymentsModule } from '../../payments.module.js';
 import { service } from '../../service.js';
@@ -99,10 +100,40 @@ test('a payment is ordered, settled by a callback, and returned by an event that
   expect(started.provider.events).toEqual([]);
 });
 
-test('a callback about a payment that was never ordered is kept for a person, once', async () => {
+test('a callback about a payment that was never ordered is kept for a person, once for each status', async () => {
   const body = JSON.stringify(event);
   for (let n = 0; n < 2; n++) expect(await call(body, signed('e-1', body, SECRET))).toBe(200);
   expect(await unknown()).toBe(1);
+  const other = JSON.stringify({ ...event, payment: { ...event.payment, status: 'RETURNED' } });
+  expect(await call(other, signed('e-1', other, SECRET))).toBe(200);
+  expect(await unknown()).toBe(2);
+});
+
+test('a flood of callbacks that are not signed costs no statement and one line of the log; a good one passes', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  clock.advance(60_000);
+  const body = JSON.stringify({ ...event, id: 'forged' });
+  const wrong = `whsec_${Buffer.alloc(32).toString('base64')}`;
+  const flood = () =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, n) => call(body, n % 2 ? signed('forged', body, wrong) : {})),
+    );
+  let statuses: number[] = [];
+  const statements = await ownStatementsOf(async () => {
+    statuses = await flood();
+  });
+  expect([new Set(statuses), statements]).toEqual([new Set([401]), []]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  const good = JSON.stringify({
+    ...event,
+    id: 'during',
+    payment: { reference: 'DURING', status: 'SETTLED' },
+  });
+  const before = await unknown();
+  const now = new Date(clock.now());
+  const [, status] = await Promise.all([flood(), call(good, signed('during', good, SECRET, now))]);
+  expect([status, await unknown()]).toEqual([200, before + 1]);
+  warn.mockRestore();
 });
 
 describe('nothing gets in that', () => {

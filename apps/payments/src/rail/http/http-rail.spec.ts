@@ -26,7 +26,7 @@ afterEach(() => started.close().catch(() => {})); // one test has closed it
 const railOf = ({ key = KEY, timeoutMs = 60_000, url = started.url } = {}) =>
   new HttpRail(
     new ProviderClient({ url, key, timeoutMs }, clock),
-    { bic: 'CORRGB2LXXX', accounts: new Map([['EUR', 'DE89370400440532013000']]), everyMs: 0 },
+    { bic: 'CORRGB2LXXX', accounts: new Map([['EUR', ['DE89370400440532013000']]]), everyMs: 0 },
     clock,
   );
 const executed = () => [...started.provider.payments.keys()];
@@ -217,7 +217,7 @@ test('passes credits and statements on, and what it cannot read holds up nothing
     account: 'DE89370400440532013000',
     amount: { currency: 'EUR', value: '12.34' },
     valueDate: '2026-11-20',
-    sender: { name: 'Muster GmbH', country: 'DE' },
+    sender: { name: 'Muster GmbH', ultimateDebtor: 'Muster Holding GmbH', country: 'DE' },
   };
   const statement = {
     ...{ statementId: 'S-1', version: '1', account: 'DE89370400440532013000', day: '2026-11-20' },
@@ -231,6 +231,13 @@ test('passes credits and statements on, and what it cannot read holds up nothing
     { id: 'odd-2', credit: { ...credit, amount: { currency: 'EUR', value: '12.345' } } },
     { id: 'odd-3', credit: { ...credit, valueDate: '2026-02-30' } },
     { id: 'odd-4', payment: { reference: FIRST.reference, status: 'PAID' } },
+    { id: 'odd-5', credit: { ...credit, amount: { currency: 'GBP', value: '1' } } },
+    { id: 'odd-6', credit: { ...credit, bankAccount: 'DE02120300000000202051' } },
+    {
+      id: 'odd-7',
+      credit: { ...credit, account: 'GB33BUKB20201555555555', amount: { currency: 'GBP', value: '1' } },
+    },
+    { id: 'odd-8', statement: { ...statement, account: 'DE02120300000000202051' } },
     ...Array.from({ length: 150 }, (_, n) => ({ id: `more-${n}` })),
   ];
   started.provider.events.push(...odd, { id: 'c-1', credit }, { id: 's-1', statement });
@@ -241,11 +248,12 @@ test('passes credits and statements on, and what it cannot read holds up nothing
       {
         bankReference: 'C-1',
         accountNumber: 'DE89370400440532013000',
+        bankAccount: 'DE89370400440532013000',
         amount: money('EUR', 1234n),
         valueDate: '2026-11-20',
         reference: null,
         sender: {
-          ...{ name: 'Muster GmbH', address: null, countryCode: 'DE' },
+          ...{ name: 'Muster GmbH', ultimateDebtor: 'Muster Holding GmbH', address: null, countryCode: 'DE' },
           ...{ accountNumber: null, bicSwiftCode: null, routingCode: null },
         },
       },
@@ -267,10 +275,23 @@ test('passes credits and statements on, and what it cannot read holds up nothing
     ],
   });
   expect(started.provider.events).toEqual(odd);
-  expect(rail.away?.reason).toMatch(/^154 events cannot be read, such as "odd-1": 1.234 EUR is no amount/);
+  expect(rail.away?.reason).toMatch(/^158 events cannot be read, such as "odd-1": 1.234 EUR is no amount/);
   started.provider.events.length = 0;
   await collected(rail);
   expect(rail.away).toBeNull();
+});
+
+test('a credit on a virtual account is at the account that the provider tells, or nobody knows at which', async () => {
+  const account = 'DE02120300000000202051';
+  const credit = { account, amount: { currency: 'EUR', value: '12.34' }, valueDate: '2026-11-20' };
+  started.provider.events.push(
+    { id: 'c-1', credit: { ...credit, bankReference: 'C-1', bankAccount: 'DE89370400440532013000' } },
+    { id: 'c-2', credit: { ...credit, bankReference: 'C-2' } },
+  );
+  expect((await collected(railOf())).credits).toMatchObject([
+    { accountNumber: account, bankAccount: 'DE89370400440532013000' },
+    { accountNumber: account, bankAccount: null },
+  ]);
 });
 
 test('a provider that repeats the same page for ever is read once', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@corridor/kernel';
-import type { ProviderClient } from '@corridor/platform';
+import type { BankAccounts, ProviderClient } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -23,8 +23,8 @@ const MOST_PAGES = 100;
 
 export interface HttpRailOptions {
   readonly bic: string;
-  /** From which payments leave, by currency; those that are missing are up to the provider. */
-  readonly accounts: ReadonlyMap<string, string>;
+  /** Payments leave from the first one of their currency, and credits arrive at them; null if none are named. */
+  readonly accounts: BankAccounts | null;
   /** How often it is asked what has happened. */
   readonly everyMs: number;
 }
@@ -105,7 +105,7 @@ export class HttpRail extends PaymentRail {
       );
       if (known) return known.report;
     }
-    const account = this.options.accounts.get(one.amount.ccyCode) ?? null;
+    const account = this.options.accounts?.get(one.amount.ccyCode)?.[0] ?? null;
     return this.provider.request(
       'POST',
       'payments',
@@ -121,8 +121,9 @@ export class HttpRail extends PaymentRail {
     const wrong: string[] = [];
     for (let pages = 0, after: string | null = null; pages < MOST_PAGES; pages++) {
       const found = await this.eventsAfter(after);
-      const events = found.filter(({ id }) => !seen.has(id));
-      for (const { id } of events) seen.add(id);
+      // An id that is used again for something else is not passed over: confirmed, it would be lost.
+      const events = found.filter((one) => !seen.has(JSON.stringify(one)));
+      for (const one of events) seen.add(JSON.stringify(one));
       await this.passOn(
         events.flatMap((one) => this.read(one, wrong)),
         sinks,
@@ -155,7 +156,7 @@ export class HttpRail extends PaymentRail {
 
   private read(given: { readonly id: string }, wrong: string[]): ProviderEvent[] {
     try {
-      return [eventIn(given)];
+      return [eventIn(given, this.options.accounts)];
     } catch (error) {
       wrong.push(`${JSON.stringify(given.id.slice(0, 128))}: ${(error as Error).message}`);
       return [];

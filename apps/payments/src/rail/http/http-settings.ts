@@ -1,5 +1,6 @@
 import type { Clock } from '@corridor/kernel';
 import {
+  type BankAccounts,
   ProviderClient,
   fileSecret,
   integerSetting,
@@ -43,11 +44,11 @@ export const missingOfProvider = (given: Partial<ByProvider>): string[] =>
     .filter((name) => given[name] === null)
     .map((name) => `${byProvider[name].name} must be set with RAIL=http`);
 
-/** @param accounts from which payments leave, by currency */
+/** @param accounts of the operator; null if none are named */
 export function httpRailFrom(
   { providerUrl, providerKey, eventsEverySeconds }: ByProvider,
   bic: string,
-  accounts: ReadonlyMap<string, string>,
+  accounts: BankAccounts | null,
   clock: Clock,
 ): HttpRail {
   const provider = new ProviderClient({ url: providerUrl ?? '', key: providerKey ?? '' }, clock);

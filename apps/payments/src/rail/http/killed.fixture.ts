@@ -5,10 +5,10 @@ import { HttpRail } from './http-rail.js';
 
 class Steps extends ProviderClient {
   override request = <Result>(...args: Parameters<ProviderClient['request']>) =>
-    step(() => super.request(...args)) as Promise<Result>;
+    step('request', () => super.request(...args)) as Promise<Result>;
 }
 
 lives((clock, url = '', key = '') => {
-  const options = { bic: 'CORRGB2LXXX', accounts: new Map<string, string>(), everyMs: 0 };
+  const options = { bic: 'CORRGB2LXXX', accounts: null, everyMs: 0 };
   return new HttpRail(new Steps({ url, key }, clock), options, clock);
 });

@@ -7,6 +7,7 @@ import {
   isCurrency,
   parseAmount,
 } from '@corridor/kernel';
+import { type BankAccounts, operatorAccountOf } from '@corridor/platform';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { RailCredit, RailPayment, RailReport, RailStatementPart } from '../payment-rail.js';
@@ -33,12 +34,14 @@ const status = Type.Object({
 const credit = Type.Object({
   bankReference: text(64),
   account: text(64),
+  bankAccount: orNull(text(64)),
   amount,
   valueDate: text(10),
   reference: orNull(Type.String({ maxLength: 512 })),
   sender: orNull(
     Type.Object({
       name: orNull(Type.String({ maxLength: 255 })),
+      ultimateDebtor: orNull(Type.String({ maxLength: 255 })),
       address: orNull(Type.String({ maxLength: 512 })),
       country: orNull(Type.String({ pattern: '^[A-Z]{2}$' })),
       account: orNull(Type.String({ maxLength: 64 })),
@@ -132,8 +135,11 @@ export function refusalIn(body: unknown): { readonly code: string; readonly reas
   return { code: body.code, reason: shortened(body.reason) ?? body.code };
 }
 
-/** @throws Error that says what cannot be understood */
-export function eventIn(given: unknown): ProviderEvent {
+/**
+ * @param accounts of the operator; null if none are named
+ * @throws Error that says what cannot be understood, or is about an account of somebody else
+ */
+export function eventIn(given: unknown, accounts: BankAccounts | null): ProviderEvent {
   if (!Value.Check(event, given)) {
     const [first] = Value.Errors(event, given);
     throw new Error(`it is no event: ${first?.instancePath || '/'} ${first?.message ?? ''}`);
@@ -142,8 +148,8 @@ export function eventIn(given: unknown): ProviderEvent {
   return {
     id,
     report: 'payment' in given ? reportOf(given.payment, id) : null,
-    credit: 'credit' in given ? creditOf(given.credit) : null,
-    part: 'statement' in given ? partOf(given.statement) : null,
+    credit: 'credit' in given ? creditOf(given.credit, accounts) : null,
+    part: 'statement' in given ? partOf(given.statement, accounts) : null,
   };
 }
 
@@ -159,15 +165,18 @@ function reportOf(given: Static<typeof status>, reportId: string): RailReport | 
   };
 }
 
-function creditOf(given: Static<typeof credit>): RailCredit {
+function creditOf(given: Static<typeof credit>, accounts: BankAccounts | null): RailCredit {
+  const paid = paidIn(given.amount);
   return {
     bankReference: given.bankReference,
     accountNumber: given.account,
-    amount: paidIn(given.amount),
+    bankAccount: bankAccountOf(given, accounts),
+    amount: paid,
     valueDate: dateOf(given.valueDate),
     reference: given.reference ?? null,
     sender: {
       name: given.sender?.name ?? null,
+      ultimateDebtor: given.sender?.ultimateDebtor ?? null,
       address: given.sender?.address ?? null,
       countryCode: given.sender?.country ?? null,
       accountNumber: given.sender?.account ?? null,
@@ -177,7 +186,29 @@ function creditOf(given: Static<typeof credit>): RailCredit {
   };
 }
 
-function partOf({ from, lines, ...given }: Static<typeof statement>): RailStatementPart {
+/** At which a credit is booked; null if the provider names only another one, to which the sender has paid. */
+function bankAccountOf(
+  { account, bankAccount, amount: { currency } }: Static<typeof credit>,
+  accounts: BankAccounts | null,
+): string | null {
+  if (!accounts) return bankAccount ?? null;
+  if (bankAccount) return oursOf(accounts, currency, bankAccount);
+  const isOfAnother = [...accounts.keys()].some((one) => operatorAccountOf(accounts, one, account) !== null);
+  if (isOfAnother || !accounts.has(currency)) return oursOf(accounts, currency, account);
+  return null;
+}
+
+function oursOf(accounts: BankAccounts, currency: string, account: string): string {
+  const ours = operatorAccountOf(accounts, currency, account);
+  if (ours === null) throw new Error(`${account} is none of the ${currency} accounts in RAIL_ACCOUNTS`);
+  return ours;
+}
+
+function partOf(
+  { from, lines, ...given }: Static<typeof statement>,
+  accounts: BankAccounts | null,
+): RailStatementPart {
+  if (accounts) oursOf(accounts, given.closing.currency, given.account);
   return {
     statement: {
       statementId: given.statementId,

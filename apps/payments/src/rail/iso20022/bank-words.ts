@@ -14,8 +14,11 @@ export interface Meaning {
 /** What only shows that the bank is at work, or is for the reconciliation of its account. */
 const NOTHING: Meaning = {};
 
-/** A record about one transfer. Statuses of blocks and messages are for {@link statusOf} of each of their transfers. */
-export function meaningOf(record: BankRecord): Meaning {
+/**
+ * A record about one transfer. Statuses of blocks and messages are for {@link statusOf} of each of their transfers.
+ * @param bankAccount of the operator, at which a booking is
+ */
+export function meaningOf(record: BankRecord, bankAccount: string | null): Meaning {
   switch (record.kind) {
     case 'status':
       return record.reference === null
@@ -40,7 +43,7 @@ export function meaningOf(record: BankRecord): Meaning {
       };
     }
     case 'entry':
-      return record.status === 'BOOKED' ? booked(record) : NOTHING;
+      return record.status === 'BOOKED' ? booked(record, bankAccount) : NOTHING;
     case 'balance':
       return NOTHING;
   }
@@ -78,7 +81,7 @@ export function statusOf(
   };
 }
 
-function booked(one: EntryRecord): Meaning {
+function booked(one: EntryRecord, bankAccount: string | null): Meaning {
   const { direction, isReversal, isReturn, reference, bankReference, amount, transactions } = one;
   if (direction === 'DEBIT') {
     if (isReversal) return { doubt: `The bank takes the credit ${called(one)} back.` };
@@ -89,13 +92,18 @@ function booked(one: EntryRecord): Meaning {
       return { doubt: `The credit ${called(one)} returns a payment that it does not name.` };
     const reason = reasonText(one.returnReason);
     const reportId = `${reference} RETURNED ${bankReference ?? one.statementId}`;
-    return { report: { reportId, reference, status: 'RETURNED', reason, returned: amount, bankReference } };
+    return {
+      report: {
+        ...{ reportId, reference, status: 'RETURNED', reason, returned: amount, bankReference },
+        isBooked: true,
+      },
+    };
   }
   if (transactions > 1)
     return { doubt: `The credit ${called(one)} stands for ${transactions} that are not told.` };
   if (bankReference === null)
     return { doubt: `The credit ${called(one)} has no reference of the bank: it could be booked twice.` };
-  return { credit: creditOf(one, bankReference) };
+  return { credit: creditOf(one, bankReference, bankAccount) };
 }
 
 /** A booked debit says that the payment is executed. */
@@ -109,18 +117,20 @@ export function settledBy({ bankReference, statementId }: EntryRecord, reference
 const called = ({ bankReference, reference, statementId, account }: EntryRecord): string =>
   `${bankReference ?? reference ?? 'without a reference'} of ${account} in ${statementId}`;
 
-function creditOf(one: EntryRecord, bankReference: string): RailCredit {
+function creditOf(one: EntryRecord, bankReference: string, bankAccount: string | null): RailCredit {
   const { name, address, account, agent } = one.party;
   const town = [address?.postalCode, address?.town, address?.region].filter(Boolean).join(' ');
   const lines = [address?.street, ...(address?.lines ?? []), town].filter(Boolean);
   return {
     bankReference: bankReference.slice(0, 64),
     accountNumber: one.virtualAccount ?? one.account,
+    bankAccount,
     amount: one.amount,
     valueDate: one.valueDate,
     reference: one.remittance?.slice(0, 512) ?? one.reference,
     sender: {
       name: name.slice(0, 255) || null,
+      ultimateDebtor: one.ultimateParty?.slice(0, 255) ?? null,
       address: lines.join(', ').slice(0, 512) || null,
       countryCode: address?.country ?? agent.country,
       accountNumber: account.iban ?? account.number,

@@ -26,6 +26,7 @@ export const returned = ({
   reason,
 }: RailReport): EntryRecord => ({
   ...credit,
+  account: 'DE89370400440532013000',
   amount: amount ?? money('EUR', 1000_50n),
   reference,
   bankReference,

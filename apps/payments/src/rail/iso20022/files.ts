@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export { join };
@@ -82,6 +82,22 @@ export class Files {
       await file.close();
     }
     await this.move(temporary, join(folder, name));
+  }
+
+  /** Writes a file, and nobody else can. @returns false if there is one of the name */
+  async claim(folder: string, name: string, content: string): Promise<boolean> {
+    const temporary = join(folder, `.${name}.${randomUUID()}.tmp`);
+    await writeFile(temporary, content, { flush: true });
+    try {
+      await link(temporary, join(folder, name));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+    await syncFolder(folder);
+    return true;
   }
 
   async move(from: string, to: string): Promise<void> {

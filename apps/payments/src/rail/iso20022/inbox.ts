@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ByteSource, UnreadableFile } from '@corridor/iso20022';
+import { type ByteSource, UnreadableFile, bytesOf } from '@corridor/iso20022';
 import type { Clock } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
 import type { RailFile, RailFiles, SetAside } from '../rail-files.js';
 import type { Arrivals } from './exchange.js';
+import { summaryOf } from './file-summary.js';
 import { type Files, type Seen, join } from './files.js';
 
 /** How long a file may be incomplete: so long somebody may still be writing it. */
@@ -22,6 +23,7 @@ export class Inbox implements RailFiles {
     private readonly folder: string,
     private readonly files: Files,
     private readonly clock: Clock,
+    private readonly readsAch: boolean,
   ) {}
 
   /**
@@ -58,6 +60,10 @@ export class Inbox implements RailFiles {
       (await this.files.names(folder)).map((name) => this.files.seen(join(folder, name))),
     );
     return seen.filter((one) => one !== null).map(({ changedOn }) => changedOn);
+  }
+
+  summary(name: string, content: Uint8Array): Promise<string> {
+    return summaryOf(bytesOf(name, content), this.readsAch);
   }
 
   async receive(name: string, content: Uint8Array): Promise<null> {

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesOf, readPacs008, readPain001 } from '@corridor/iso20022';
-import { camt, pain002, schemaErrors } from '@corridor/iso20022/testing';
+import { type ReturnRecord, bytesOf, readPacs008, readPain001 } from '@corridor/iso20022';
+import { camt, pacs002, pacs004, pain002, schemaErrors } from '@corridor/iso20022/testing';
 import { type Clock, money } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { cutOffsOf } from '../cut-offs.js';
@@ -51,8 +51,8 @@ class Bank {
     for (const name of await inFolder('out')) {
       const content = await text('out', name);
       await rm(join(folder, 'out', name));
-      for await (const { transfer } of readPain001(bytesOf(name, content)))
-        this.executions.push(transfer.reference);
+      const read = content.includes('pacs.008') ? readPacs008 : readPain001;
+      for await (const { transfer } of read(bytesOf(name, content))) this.executions.push(transfer.reference);
     }
   }
 }
@@ -83,24 +83,41 @@ function fileOf(one: RailReport): string {
   return pain002([rejected(one)]);
 }
 
-describeRail('ISO 20022 over a folder', async () => {
-  const rail = railOver();
-  await rail.files.arrived();
-  const bank = new Bank();
-  return {
-    rail,
-    bank: {
-      async executed() {
-        await bank.takes();
-        return bank.executions;
-      },
-      async says(...reports) {
-        for (const one of reports) await arrives(fileOf(one));
-      },
-      isSilentOnce: () => Promise.resolve(),
-    },
-  };
+/** As banks say it to banks. */
+function fileBetweenBanks(one: RailReport): string {
+  if (one.status === 'RETURNED') return pacs004([returnOf(one)]);
+  return one.status === 'SETTLED' ? fileOf(one) : pacs002([rejected(one)]);
+}
+
+const returnOf = ({ reference, bankReference, returned: amount, reason }: RailReport): ReturnRecord => ({
+  ...{ kind: 'return', messageId: 'R-1', reference, returnId: bankReference },
+  ...{ instructionId: null, uetr: null },
+  ...{ amount: amount ?? money('EUR', 1000_50n), reason: { code: 'AC04', text: reason } },
 });
+
+describe.each([
+  ['pain.001', fileOf],
+  ['pacs.008', fileBetweenBanks],
+])('ISO 20022 over a folder, as %s', (message, said) =>
+  describeRail(message, async () => {
+    const rail = railOver(undefined, { message });
+    await rail.files.arrived();
+    const bank = new Bank();
+    return {
+      rail,
+      bank: {
+        async executed() {
+          await bank.takes();
+          return bank.executions;
+        },
+        async says(...reports) {
+          for (const one of reports) await arrives(said(one));
+        },
+        isSilentOnce: () => Promise.resolve(),
+      },
+    };
+  }),
+);
 
 describe('payments leave', () => {
   test('in one valid file, in blocks by account, value date and cut-off', async () => {
@@ -155,6 +172,22 @@ describe('payments leave', () => {
     const mixed = { ...batch, payments: [{ ...one!, amount: { ccyCode: 'USD', value: 1 } }, ...others] };
     const { failures } = await railOver().submit(mixed, never());
     expect(failures).toEqual({ [one!.id]: 'RAIL_ACCOUNTS has no account in USD' });
+    const bank = new Bank();
+    await bank.takes();
+    expect(bank.executions).toEqual(others.map(({ reference }) => reference));
+  });
+
+  test('except those with an address that would be cut', async () => {
+    const [one, ...others] = batch.payments;
+    const addressLines = Array.from({ length: 8 }, (_, i) => `${i} ${'x'.repeat(66)}`);
+    const creditor = { ...one!.creditor, address: null, addressLines };
+    const { failures } = await railOver().submit(
+      { ...batch, payments: [{ ...one!, creditor }, ...others] },
+      never(),
+    );
+    expect(failures).toEqual({
+      [one!.id]: 'the address of the creditor does not fit into 7 lines of 70 characters, and is not cut',
+    });
     const bank = new Bank();
     await bank.takes();
     expect(bank.executions).toEqual(others.map(({ reference }) => reference));
@@ -307,7 +340,7 @@ describe('what the bank says', () => {
   });
 
   test('a credit is passed on with all that is known of its sender', async () => {
-    await arrives(camt('camt.054', 'M', [credit]));
+    await arrives(camt('camt.054', 'M', [{ ...credit, ultimateParty: 'Globex Holding Ltd' }]));
     expect(await collected()).toEqual({
       reports: [],
       parts: [],
@@ -315,11 +348,13 @@ describe('what the bank says', () => {
         {
           bankReference: 'FT26327ABCD',
           accountNumber: 'GB33BUKB20201555555555',
+          bankAccount: 'GB33BUKB20201555555555',
           amount: money('GBP', 250_75n),
           valueDate: '2026-11-24',
           reference: 'Invoice 7',
           sender: {
             name: 'Globex Ltd',
+            ultimateDebtor: 'Globex Holding Ltd',
             address: null,
             countryCode: null,
             accountNumber: 'GB29NWBK60161331926819',
@@ -336,10 +371,37 @@ describe('what the bank says', () => {
     const virtual = { ...credit, account: 'GB94BARC10201530093459', virtualAccount: credit.account };
     await arrives(camt('camt.054', 'M', [credit]));
     await arrives(camt('camt.053', 'S', [virtual]));
-    const { credits } = await collected();
+    const accounts = new Map([['GBP', [credit.account, virtual.account]]]);
+    const { credits } = await collected(railOver(undefined, { accounts }));
+    expect(credits.map(({ bankAccount }) => bankAccount)).toEqual([credit.account, virtual.account]);
     expect(new Set(credits.map((one) => JSON.stringify([one.accountNumber, one.bankReference]))).size).toBe(
       1,
     );
+  });
+
+  test('an MT942 settles a payment, and has the same credit as the statement that follows, also as MT940', async () => {
+    const lines = [
+      ':61:2611241124C250,75NTRFINV-7//FT26327ABCD',
+      `:61:2611241124D1000,50NTRF${reference}//FT9`,
+    ].join('\r\n');
+    const head = (type: string) =>
+      `{1:F01BUKBGB22AXXX0000000000}{2:I${type}CRDRGB20XXXXN}{4:\r\n:20:STMT\r\n:25:${credit.account}\r\n:28C:5/1\r\n`;
+    const balance = (field: string, amount: string) => `:${field}:C261124GBP${amount}\r\n`;
+    await arrives(`${head('942')}:34F:GBP0,\r\n:13D:2611241200+0100\r\n${lines}\r\n-}`, 'in.942');
+    const first = await collected();
+    expect(first.reports).toMatchObject([{ reference, status: 'SETTLED', bankReference: 'FT9' }]);
+    expect(first.credits).toMatchObject([{ amount: money('GBP', 250_75n), reference: 'INV-7' }]);
+    await arrives(
+      `${head('940')}${balance('60F', '1000,50')}${lines}\r\n${balance('62F', '250,75')}-}`,
+      'in.940',
+    );
+    await arrives(camt('camt.053', 'S', [credit]));
+    const { credits, parts } = await collected();
+    expect(parts).toHaveLength(1);
+    const references = [...first.credits, ...credits].map(
+      (one) => `${one.accountNumber} ${one.bankReference}`,
+    );
+    expect(references).toEqual(Array(3).fill(`${credit.account} FT26327ABCD`));
   });
 
   test.each([

@@ -1,14 +1,18 @@
 import {
+  type BalanceRecord,
+  type BankRecord,
   type ByteSource,
   type EntryRecord,
   type StatusRecord,
   type WritingDialect,
+  hasRoomFor,
   pacs008,
   pain001,
   readBankFile,
 } from '@corridor/iso20022';
 import { isNacha, readNacha } from '@corridor/iso20022/nacha';
 import { type CalendarDate, type Clock, nowOf } from '@corridor/kernel';
+import { type BankAccounts, operatorAccountOf } from '@corridor/platform';
 import {
   type Away,
   type Handover,
@@ -30,7 +34,7 @@ import { Matching, type Total } from './matching.js';
 import { Outbox } from './outbox.js';
 import { SentFiles } from './sent-files.js';
 import { Statements } from './statements.js';
-import { type Debtor, blocksOf } from './transfers.js';
+import { type Debtor, addressOf, blocksOf } from './transfers.js';
 
 /** Records that are passed on together. */
 const CHUNK = 500;
@@ -40,6 +44,8 @@ export interface FileRail {
   /** Of the bank; null if it reads and writes the folder. */
   readonly server?: { readonly exchange: Exchange; readonly everyMs: number } | null;
   readonly debtor: Debtor;
+  /** With those from which no payments leave; without them, only those of `debtor`. */
+  readonly accounts?: BankAccounts;
   readonly message: 'pain.001' | 'pacs.008';
   readonly dialect: WritingDialect;
   /** Null if no accounts are debited. */
@@ -72,6 +78,7 @@ export class Iso20022Rail extends PaymentRail {
   private readonly ach: AchDebits | null;
   private readonly sent: SentFiles;
   private readonly matching: Matching;
+  private readonly accounts: BankAccounts;
   private reading: Promise<void> | null = null;
   private nextVisitOn = 0;
 
@@ -83,13 +90,16 @@ export class Iso20022Rail extends PaymentRail {
   ) {
     super();
     const { folder, message, debtor, matchesAmounts = false } = settings;
+    this.accounts =
+      settings.accounts ?? new Map([...debtor.accounts].map(([ccyCode, one]) => [ccyCode, [one]]));
     this.sent = new SentFiles(join(folder, 'sent'), message, disk, clock);
     this.matching = new Matching(sent, this.sent, debtor.accounts, matchesAmounts);
     this.outbox = new Outbox(settings.folder, disk);
-    this.inbox = new Inbox(settings.folder, disk, clock);
+    this.inbox = new Inbox(settings.folder, disk, clock, Boolean(settings.ach));
     this.files = this.inbox;
     this.local = new FolderExchange(settings.folder, disk);
-    this.ach = settings.ach ? new AchDebits(settings.ach, settings.folder, disk, clock) : null;
+    const known = { account: debtor.accounts.get('USD') ?? null, matchesAmounts };
+    this.ach = settings.ach ? new AchDebits(settings.ach, folder, disk, clock, known) : null;
   }
 
   override get bic(): string {
@@ -115,7 +125,9 @@ export class Iso20022Rail extends PaymentRail {
     if (debits.length + credits.length > 0)
       await bank.connected(async ({ departures }) => {
         if (credits.length > 0) executionDates = await this.pay(departures, id, credits, signal);
-        if (debits.length > 0) await this.ach?.send(departures, this.outbox, id, debits, signal);
+        if (debits.length === 0) return;
+        const obstacle = await this.ach?.send(departures, this.outbox, id, debits, signal);
+        if (obstacle) for (const one of debits) failures.set(one.id, obstacle);
       }, signal);
     return { failures: Object.fromEntries(failures), reports: [], executionDates };
   }
@@ -126,9 +138,14 @@ export class Iso20022Rail extends PaymentRail {
       one.kind === 'DEBIT'
         ? obstacleTo(one)
         : this.settings.debtor.accounts.has(ccyCode)
-          ? null
+          ? this.obstacleIn(one)
           : `RAIL_ACCOUNTS has no account in ${ccyCode}`;
     return reason === null ? null : [[one.id, reason]];
+  }
+
+  private obstacleIn({ creditor }: RailPayment): string | null {
+    if (hasRoomFor(addressOf(creditor), this.settings.dialect)) return null;
+    return 'the address of the creditor does not fit into 7 lines of 70 characters, and is not cut';
   }
 
   private async pay(
@@ -177,10 +194,11 @@ export class Iso20022Rail extends PaymentRail {
     const read = async (source: ByteSource) => {
       // All of it can be read, or none of it is taken.
       const statements = new Statements();
+      const foreign = new Set<string>();
       const isAch = this.ach !== null && (await isNacha(source));
       if (isAch) for await (const _ of readNacha(source));
-      else for await (const record of readBankFile(source)) statements.note(record);
-      const doubts: string[] = [];
+      else for await (const record of this.recordsIn(source, foreign)) statements.note(record);
+      const doubts: string[] = [...foreign];
       const reports: RailReport[] = [];
       const credits: RailCredit[] = [];
       const passOn = async () => {
@@ -220,19 +238,46 @@ export class Iso20022Rail extends PaymentRail {
   private async *meanings(source: ByteSource, statements: Statements): AsyncGenerator<Meaning> {
     // What a status of a block or message is not about: each of these transfers has its own.
     const named = new Set<string>();
-    for await (const read of readBankFile(source)) {
+    await this.ach?.sent.look();
+    for await (const read of this.recordsIn(source)) {
       if (read.kind === 'status' && read.reference === null && read.uetr === null) {
         yield* this.ofWhole(read, named);
         continue;
       }
       const record = await this.matching.named(read);
-      for (const part of statements.read(record)) yield { part };
+      const debits = record.kind === 'entry' ? (this.ach?.sent.bookedAs(record) ?? null) : null;
+      const total = record.kind === 'entry' && !debits ? await this.matching.total(record) : null;
+      const totalOf = debits ?? (total?.doubt === null ? total.references : null);
+      for (const part of statements.read(record, totalOf)) yield { part };
       if (record.kind === 'status' && record.reference !== null) named.add(record.reference);
-      const total = record.kind === 'entry' ? await this.matching.total(record) : null;
+      // The sum of our debits, or of what has come back of them, is for the reconciliation alone: it is nobody's credit.
+      if (debits) continue;
       if (total) yield* meaningsOf(record as EntryRecord, total);
-      else yield meaningOf(record);
+      else yield meaningOf(record, this.accountOf(record));
     }
     for (const part of statements.rest()) yield { part };
+  }
+
+  /** The account of the operator that it is about; null if that is one of somebody else, or it names none. */
+  private accountOf(record: BankRecord): string | null {
+    if (!namesAccount(record)) return null;
+    return operatorAccountOf(this.accounts, record.amount.ccyCode, record.account);
+  }
+
+  /** Without those about accounts of somebody else. @param foreign gets why these are not read */
+  private async *recordsIn(source: ByteSource, foreign = new Set<string>()): AsyncGenerator<BankRecord> {
+    for await (const record of readBankFile(source)) {
+      const why = this.foreignIn(record);
+      if (why === null) yield record;
+      else foreign.add(why);
+    }
+  }
+
+  /** Why it is not read; null if it is about an account of the operator, or names none. */
+  private foreignIn(record: BankRecord): string | null {
+    if (!namesAccount(record) || this.accountOf(record) !== null) return null;
+    const { statementId, account, amount } = record;
+    return `${statementId} is about ${account} in ${amount.ccyCode}, which RAIL_ACCOUNTS does not have: nothing of this account is read.`;
   }
 
   /** A status of a block or message is that of each of its transfers. */
@@ -261,6 +306,9 @@ export class Iso20022Rail extends PaymentRail {
     for (const one of FOLDERS) await this.disk.makeFolder(join(this.settings.folder, one));
   }
 }
+
+const namesAccount = (record: BankRecord): record is EntryRecord | BalanceRecord =>
+  record.kind === 'entry' || record.kind === 'balance';
 
 async function* achMeanings(source: ByteSource): AsyncGenerator<Meaning> {
   for await (const record of readNacha(source)) yield achMeaningOf(record);

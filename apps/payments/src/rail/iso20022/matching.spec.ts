@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BankSubmissionStatus } from '@corridor/payments-contract';
 import type { EntryRecord, StatusRecord } from '@corridor/iso20022';
-import { camt, pain002 } from '@corridor/iso20022/testing';
+import { camt, pacs002, pain002 } from '@corridor/iso20022/testing';
 import { money } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import type { RailReport } from '../payment-rail.js';
@@ -177,5 +177,39 @@ test('a status of a whole pacs.008 is that of each of its transfers', async () =
   const rail = railWith({ message: 'pacs.008' });
   await rail.submit(batch, never());
   const whole = { ...nameless, originalMessageId: messageId, originalBlockId: null, status: 'ACSP' };
-  expect(await said(pain002([whole]), rail)).toEqual([one, two, three].map((its) => `${its} ACCEPTED`));
+  const told = pacs002([whole])
+    .replace(/<TxInfAndSts>.*<\/TxInfAndSts>/s, '')
+    .replace('</OrgnlMsgNmId>', '</OrgnlMsgNmId><GrpSts>ACSP</GrpSts>');
+  expect(await said(told, rail)).toEqual([one, two, three].map((its) => `${its} ACCEPTED`));
+});
+
+test('a debit of ours that the bank takes back returns its payment', async () => {
+  const reversal = { ...booking, direction: 'CREDIT' as const, isReversal: true, reference: one };
+  expect(await said(camt('camt.054', 'R', [reversal]))).toEqual([`${one} RETURNED`]);
+});
+
+// External status codes of ISO 20022, ExternalPaymentTransactionStatus1Code.
+test.each([
+  ['RCVD', null],
+  ['PDNG', null],
+  ['PART', null],
+  ['PATC', null],
+  ['ACTC', 'ACCEPTED'],
+  ['ACCP', 'ACCEPTED'],
+  ['ACFC', 'ACCEPTED'],
+  ['ACSP', 'ACCEPTED'],
+  ['ACWC', 'ACCEPTED'],
+  ['ACWP', 'ACCEPTED'],
+  ['ACSC', 'SETTLED'],
+  ['ACCC', 'SETTLED'],
+  ['RJCT', 'REJECTED'],
+  ['CANC', 'REJECTED'],
+])('the status %s of a payment is %s', async (code, status) => {
+  const told = pain002([{ ...rejected({ reference: one }), status: code }]);
+  expect(await said(told)).toEqual(status === null ? [] : [`${one} ${status}`]);
+});
+
+test('a status that is not known waits for a person', async () => {
+  const told = pain002([{ ...rejected({ reference: one }), status: 'BLCK' }]);
+  expect(await said(told)).toEqual([`S-1 gives ${one} the status BLCK, which is not known.`]);
 });

@@ -12,6 +12,11 @@ export class Outbox {
     private readonly files: Files,
   ) {}
 
+  /** A process that ends between recording and releasing it leaves it prepared. */
+  async hasLeft(departures: Departures, name: string): Promise<boolean> {
+    return (await this.files.exists(join(this.folder, 'sent', name))) && !(await departures.isPrepared(name));
+  }
+
   /** @param content a text, if it has not left before @throws Error if it has not left, for example because the disk is full */
   async send(
     departures: Departures,
@@ -20,7 +25,7 @@ export class Outbox {
     signal: AbortSignal,
   ): Promise<void> {
     const sent = join(this.folder, 'sent');
-    if ((await this.files.exists(join(sent, name))) && !(await departures.isPrepared(name))) return;
+    if (await this.hasLeft(departures, name)) return;
     const text = content();
     await departures.prepare(name, text);
     // Kept: what was sent, and what a status of a whole message is about.

@@ -168,10 +168,23 @@ class SftpArrivals implements Arrivals {
   /** In the order of their names. */
   async names(): Promise<string[]> {
     const entries = await this.client.list(this.folder);
-    return entries
-      .filter(({ type, name }) => type === '-' && isComplete(name) && isSafe(name))
-      .map(({ name }) => name)
-      .sort();
+    const files = entries.filter(({ type }) => type === '-');
+    const names = await Promise.all(files.map(({ name }) => this.visible(name)));
+    return names.filter((name) => isComplete(name) && isSafe(name)).sort();
+  }
+
+  /** Puts back what was hidden when a connection was lost: it may never have been fetched. */
+  private async visible(name: string): Promise<string> {
+    const back = HIDDEN.exec(name)?.[1];
+    if (back === undefined) return name;
+    try {
+      await this.client.posixRename(this.pathOf(name), this.pathOf(back));
+      return back;
+    } catch (error) {
+      // Another process is taking it.
+      if ((await this.seen(name)) === null) return name;
+      throw error;
+    }
   }
 
   seen(name: string): Promise<Seen | null> {
@@ -181,16 +194,19 @@ class SftpArrivals implements Arrivals {
   async fetched(name: string): Promise<string> {
     const copy = join(this.copies, randomUUID());
     const writing = createWriteStream(copy);
-    const written = finished(writing);
-    await this.client.get(this.pathOf(name), writing);
-    await written;
+    try {
+      // Awaited together: if this disk is full, both fail.
+      await Promise.all([this.client.get(this.pathOf(name), writing), finished(writing)]);
+    } finally {
+      writing.destroy(); // of a connection that is lost
+    }
     return copy;
   }
 
   /** The bank may put another file under this name at any time: only what was fetched is deleted. */
   async taken(name: string, as: Seen): Promise<void> {
-    const id = randomUUID();
-    const hidden = this.pathOf(`.${id}.tmp`);
+    const unique = `${randomUUID()}-${name.replace(PUT_BACK, '')}`;
+    const hidden = this.pathOf(`.${unique}.tmp`);
     try {
       await this.client.posixRename(this.pathOf(name), hidden);
     } catch (error) {
@@ -199,9 +215,10 @@ class SftpArrivals implements Arrivals {
       throw error;
     }
     const is = await seenAt(this.client, hidden);
-    if (is?.size === as.size && is.changedOn.getTime() === as.changedOn.getTime())
-      await this.client.delete(hidden);
-    else await this.client.posixRename(hidden, this.pathOf(`${id}-${name}`));
+    if (is === null) return; // another process has put it back
+    if (is.size === as.size && is.changedOn.getTime() === as.changedOn.getTime())
+      await this.client.delete(hidden, true);
+    else await this.client.posixRename(hidden, this.pathOf(unique));
   }
 
   left(fetched: string): Promise<void> {
@@ -213,8 +230,12 @@ class SftpArrivals implements Arrivals {
   }
 }
 
+/** What a file gets in front of its name, so that it is put back beside another file of this name. */
+const PUT_BACK = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-/;
+const HIDDEN = /^\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-.+)\.tmp$/;
+
 /** A name that is one on this disk as well. */
-const isSafe = (name: string) => !/[/\\\0]/.test(name) && Buffer.byteLength(name) < 180;
+const isSafe = (name: string) => !/[/\\\0]/.test(name) && Buffer.byteLength(name.replace(PUT_BACK, '')) < 180;
 
 /** Null if it is missing, or cannot be looked at. */
 async function seenAt(client: Client, path: string): Promise<Seen | null> {

@@ -35,14 +35,14 @@ export class Statements {
     }
   }
 
-  /** In the second reading. */
-  *read(record: BankRecord): Generator<RailStatementPart> {
+  /** In the second reading. @param totalOf the references that a booking stands for; null for one */
+  *read(record: BankRecord, totalOf: readonly string[] | null = null): Generator<RailStatementPart> {
     if (!isBooked(record)) return;
     const key = keyOf(record);
     const statement = this.statementOf(key);
     if (!statement) return;
     const part = this.parts.get(key) ?? { from: 0, lines: [] };
-    part.lines.push(lineOf(record));
+    part.lines.push({ ...lineOf(record), ...(totalOf && { totalOf }) });
     this.parts.set(key, part);
     if (part.lines.length < PART) return;
     this.parts.set(key, { from: part.from + PART, lines: [] });

@@ -88,7 +88,7 @@ const transferOf = (one: RailPayment): CreditTransfer => ({
  * Hybrid with what the client has given in fields of their own. Lines stay lines: nobody can tell the street from the building in
  * them. Of a sender to whom money goes back only lines are known.
  */
-const addressOf = ({ address, addressLines, countryCode }: RailPayment['creditor']): Address => ({
+export const addressOf = ({ address, addressLines, countryCode }: RailPayment['creditor']): Address => ({
   street: null,
   postalCode: address?.postalCode || null,
   town: address?.city || null,

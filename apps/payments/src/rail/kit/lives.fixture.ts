@@ -7,8 +7,8 @@ import type { TestClock } from '@corridor/testing';
 export interface Life {
   /** ISO 8601. */
   readonly now: string;
-  /** The step at which this process is killed; 0 lets it end. */
-  readonly killAt: number;
+  /** The step at which this process is killed: its number, or when those with these names were there in this order; 0 lets it end. */
+  readonly killAt: number | readonly string[];
 }
 
 /** Longer than a task is reserved for the process that has taken it. */
@@ -29,16 +29,16 @@ export class Lives {
     this.next = this.born();
   }
 
-  /** @returns how many steps it has had, or null if it was killed */
-  async after(killAt: number): Promise<number | null> {
+  /** @returns the steps that it has had, or null if it was killed */
+  async after(killAt: Life['killAt']): Promise<readonly string[] | null> {
     const child = this.next;
     this.next = this.born();
     this.clock.advance(this.betweenMs);
     const life: Life = { now: this.clock.now().toISOString(), killAt };
     const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-    const told = once(child, 'message') as Promise<[number]>;
+    const told = once(child, 'message') as Promise<[string[]]>;
     child.send(life);
-    const steps = await Promise.race([told.then(([count]) => count), ended.then(() => null)]);
+    const steps = await Promise.race([told.then(([names]) => names), ended.then(() => null)]);
     const [code, signal] = await ended;
     if (steps === null ? signal !== 'SIGKILL' : code !== 0)
       throw new Error(`it has ended with ${code ?? signal}`);

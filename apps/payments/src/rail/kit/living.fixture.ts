@@ -8,15 +8,22 @@ import { SubmissionJob } from '../../submission/submission-job.js';
 import { PaymentRail } from '../payment-rail.js';
 import type { Life } from './lives.fixture.js';
 
-let steps = 0;
-let killAt = 0;
+let steps: string[] = [];
+let killAt: Life['killAt'] = 0;
 
 /** Before and after some work of a process it can be killed. */
-export async function step<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (++steps === killAt) process.kill(process.pid, 'SIGKILL');
+export async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  reached(`before ${name}`);
   const result = await work();
-  if (++steps === killAt) process.kill(process.pid, 'SIGKILL');
+  reached(`after ${name}`);
   return result;
+}
+
+function reached(name: string): void {
+  const count = steps.push(name);
+  if (typeof killAt !== 'number' && killAt[0] === name) killAt = killAt.slice(1);
+  if (typeof killAt === 'number' ? killAt === count : killAt.length === 0)
+    process.kill(process.pid, 'SIGKILL');
 }
 
 /** @param railOf the arguments of the process follow the address of its database */
@@ -39,8 +46,8 @@ async function live({ now, killAt: at }: Life, railOf: Parameters<typeof lives>[
   await job.onModuleDestroy();
   const store = app.get(EventStore);
   const handle = store.handle.bind(store) as (...args: unknown[]) => Promise<unknown>;
-  store.handle = ((...args: unknown[]) => step(() => handle(...args))) as typeof store.handle;
-  steps = 0;
+  store.handle = ((...args: unknown[]) => step('store', () => handle(...args))) as typeof store.handle;
+  steps = [];
   killAt = at;
   await job.turn();
   process.send?.(steps, () => process.exit());

@@ -190,6 +190,17 @@ export const railChecks: readonly RailCheck[] = [
     },
   },
   {
+    name: 'passes on another status under an id that was there before',
+    async run(under) {
+      const reportId = `${first.id}/status`;
+      const book = await told(under, says('ACCEPTED', { reportId }), says('SETTLED', { reportId }));
+      assert.equal(book.status, 'SETTLED');
+      await under.bank.says(says('RETURNED', { reportId }));
+      await under.rail.collect(book.take, noCredits, noStatements, noFiles);
+      assert.equal(book.status, 'RETURNED');
+    },
+  },
+  {
     name: 'passes on a return that comes after the payment was settled, with what came back',
     async run(under) {
       const returned = money('EUR', 985_50n);

@@ -1,0 +1,1 @@
+export { type DatabaseState, type RecoveredService, Recovery } from './recovery.js';

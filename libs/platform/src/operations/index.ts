@@ -1,0 +1,12 @@
+export { run as runSchema } from '@corridor/services';
+export * from './dry-run.body.js';
+export * from './of-service.js';
+export * from './run-kind.js';
+export { runRegistrations } from './run.view.js';
+export * from './runs.js';
+export * from './runs-of-services.js';
+export { type SecretCount, type SecretUse, usesOf } from './secrets.js';
+export { SecretsRotate } from './secrets-rotate.js';
+export { StuckQuery } from './service-report.controller.js';
+export { type MessageName, textOfNames } from './traced-messages.js';
+export { type Unfinished, inHistory } from './unfinished.js';

@@ -1,0 +1,244 @@
+import { gzipSync } from 'node:zlib';
+import { until } from '@corridor/testing';
+import type { Page, Response } from 'playwright-core';
+import { fundedClient, germanCompany, url } from '../support/system.js';
+import { HEIGHT, NARROW, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+
+const MOST_BYTES = 250_000;
+
+withBrowser('the console')('the console in a browser', () => {
+  let client: Awaited<ReturnType<typeof fundedClient>>;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    client = await fundedClient({ GBP: 250_000, EUR: 80_000, JPY: 0 });
+    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    ({ page } = watched);
+  });
+  afterAll(() => watched?.browser.close());
+
+  const instruct = async (narrative: string, amount = 1_000) => {
+    const { body } = await client.api.post('/v1/payment-instructions', {
+      ...{ sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount, narrative },
+      ...{ beneficiaryId: client.beneficiaryId, paymentType: 'REGULAR' },
+      paymentDate: new Date().toISOString().slice(0, 10),
+    });
+    return body.data.id as string;
+  };
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const signIn = async (password = client.login.password) => {
+    await page.fill('input[name=email]', client.login.email);
+    await page.fill('input[name=password]', password);
+    await button('Sign in').click();
+  };
+
+  const look = (name: string, widths?: readonly number[]) => watched.look(name, widths);
+
+  test('somebody signs in, in less than 250 kB, and stays signed in', async () => {
+    const sent: Promise<number>[] = [];
+    const count = (response: Response) => {
+      if (response.url().startsWith(`${url}/console`) && response.status() === 200)
+        sent.push(response.body().then((body) => gzipSync(body).length));
+    };
+    page.on('response', count);
+    await page.goto(`${url}/`);
+    await page.getByRole('link', { name: '/console' }).click();
+    await heading('Sign in to Corridor');
+    await look('sign-in');
+    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]); // there is no session yet
+    await signIn('not the password');
+    await page.getByText('The email address or the password is wrong.').waitFor();
+    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]);
+    await signIn();
+    await heading('Home');
+    page.off('response', count);
+    const bytes = (await Promise.all(sent)).reduce((sum, one) => sum + one, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+    await page.reload();
+    await heading('Home');
+    expect(await page.evaluate('document.cookie')).toBe('');
+  });
+
+  test('empty pages say what will be there and how to begin', async () => {
+    await page.getByText('No payment instructions yet').waitFor();
+    await look('empty');
+  });
+
+  test('somebody converts and pays at a firm price, once, although the response is lost', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('convert and pay');
+    await page.keyboard.press('Enter');
+    await heading('Convert and pay');
+    await button('Get a firm price').click();
+    await page.getByText('Choose who is to be paid.').waitFor();
+    await page.getByRole('combobox', { name: 'Beneficiary' }).fill('Muster');
+    await page.getByRole('option', { name: germanCompany.company.name }).click();
+    await page.getByLabel('The beneficiary receives').fill('1,000.50');
+    await page.getByText(/^1 GBP = /).waitFor();
+    await button('Next month').click();
+    await page.locator('.day[data-unavailable]').first().hover();
+    await page.getByText(/^No payment is sent on \w+, /).waitFor();
+    await page.getByLabel('Narrative').fill('Invoice 39');
+    await look('convert-and-pay');
+    await button('Get a firm price').click();
+    await page.getByText(/^This price is firm for/).waitFor();
+    await look('convert-and-pay-review');
+    await button('Change').click();
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())));
+    await button('Get a firm price').click(); // a new price, which is firm for a minute from now on
+    const refreshed = page.waitForResponse('**/v1/payments/fee-preview');
+    await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'EUR', amount: 1 });
+    await refreshed;
+    expect(asked.filter((one) => one.endsWith('/v1/quotes'))).toHaveLength(1); // what happens elsewhere makes no quote
+    const keys: (string | undefined)[] = [];
+    await page.route('**/v1/payment-instructions', async (route) => {
+      keys.push(route.request().headers()['x-idempotency-key']);
+      if (keys.length > 3) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Convert and pay' }).click();
+    await button('Send again').click();
+    await heading(germanCompany.company.name);
+    await page.unroute('**/v1/payment-instructions');
+    expect(keys).toEqual(Array.from({ length: 4 }, () => keys[0]));
+    expect(watched.errors.splice(0)).toEqual(Array(3).fill(expect.stringContaining('ERR_FAILED')));
+    const { body } = await client.api.get('/v1/payment-instructions');
+    expect(body.data).toMatchObject([{ amount: 1000.5, fixedSide: 'BUY', narrative: 'Invoice 39' }]);
+  });
+
+  let instruction: string;
+
+  test('an instruction is found, and led to SENT', async () => {
+    for (const [narrative, amount] of [
+      ['Invoice 40', 12_400],
+      ['Invoice 41', 860.5],
+    ] as const)
+      await instruct(narrative, amount);
+    instruction = await instruct('Invoice 42');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('payment ins');
+    await page.keyboard.press('Enter');
+    await heading('Payment instructions');
+    await page.getByRole('searchbox').fill('Invoice 42');
+    await page.keyboard.press('Enter');
+    await page.getByText('1–1 of 1').waitFor();
+    await page.getByRole('link', { name: germanCompany.company.name }).click();
+    await heading(germanCompany.company.name);
+    for (const [step, status] of [
+      ['Acknowledge', 'Acknowledged'],
+      ['Fill', 'Filled'],
+      ['Send', 'Sent'],
+    ] as const) {
+      await button(step).click();
+      await page.locator('.page-header .status', { hasText: status }).waitFor();
+      if (status === 'Acknowledged') await look('simulators');
+    }
+    await page.locator('.timeline code', { hasText: 'payment_instruction.sent' }).waitFor();
+    const { body } = await client.api.get(`/v1/payment-instructions/${instruction}`);
+    expect(body.data.status).toBe('SENT');
+  });
+
+  test('balances and lists move by themselves', async () => {
+    await page.goto(`${url}/console/wallets`);
+    await heading('Wallets');
+    await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'JPY', amount: 4_321 });
+    await page.getByText('4,321').first().waitFor();
+    await page.getByRole('link', { name: 'Payment instructions' }).first().click();
+    await heading('Payment instructions');
+    await page.getByRole('table').waitFor();
+    expect(await page.getByText('Cancelled', { exact: true }).count()).toBe(0);
+    await client.api.post(`/v1/payment-instructions/${await instruct('Invoice 43')}/cancel`, {
+      reason: 'A test',
+    });
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  });
+
+  test('each page is accessible and fits, in both themes and at both widths', async () => {
+    const { linkedPaymentId, linkedConversionId } = (
+      await client.api.get(`/v1/payment-instructions/${instruction}`)
+    ).body.data;
+    const received = (await client.api.get('/v1/inbound-funds')).body.data[0];
+    const wallet = (await client.api.get('/v1/wallets/GBP')).body.data;
+    for (const [name, path, title] of [
+      ['home', '', 'Home'],
+      ['wallets', '/wallets', 'Wallets'],
+      ['wallet', `/wallets/${wallet.id}`, 'British Pound'],
+      ['instructions', '/payment-instructions', 'Payment instructions'],
+      ['instruction', `/payment-instructions/${instruction}`, germanCompany.company.name],
+      ['payments', '/payments', 'Payments'],
+      ['payment', `/payments/${linkedPaymentId}`, /^PMT-/],
+      ['conversions', '/conversions', 'Conversions'],
+      ['conversion', `/conversions/${linkedConversionId}`, /^CON-/],
+      ['inbound-funds', '/inbound-funds', 'Inbound funds'],
+      ['inbound', `/inbound-funds/${received.id}`, /^IF-/],
+      ['beneficiaries', '/beneficiaries', 'Beneficiaries'],
+      ['nothing', '/nothing', 'There is no such page'],
+    ] as const) {
+      await page.goto(`${url}/console${path}`);
+      await heading(title);
+      await until(async () => (await page.locator('.loading').count()) === 0);
+      if (name === 'instruction') await page.locator('.timeline li').first().waitFor();
+      await look(name);
+    }
+  });
+
+  test('a query that is wrong says where, and words that match nothing can be cleared', async () => {
+    await page.goto(`${url}/console/payments?q=status%20%3D%3D%20%22GONE%22`);
+    await page.getByRole('alert').waitFor();
+    await look('problem');
+    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('400')]);
+    await page.getByRole('searchbox').fill('no such payment');
+    await page.keyboard.press('Enter');
+    await button('Clear the search').click();
+    await page.getByText('1–1 of 1').waitFor();
+  });
+
+  test('palette and menu are accessible, and the palette opens a record by its id', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('menuitem').first().waitFor();
+    await look('palette');
+    await page.keyboard.type(instruction);
+    await page.keyboard.press('Enter');
+    await heading(germanCompany.company.name);
+    await page.setViewportSize({ width: NARROW, height: HEIGHT });
+    await button('Menu').click();
+    await page.getByRole('dialog').waitFor();
+    await look('menu', [NARROW]);
+    await page.setViewportSize({ width: NARROW, height: HEIGHT });
+    await page.getByRole('dialog').getByRole('link', { name: 'Home' }).click();
+    await heading('Home');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: WIDE, height: HEIGHT });
+  });
+
+  test('theme and language are kept', async () => {
+    await button('Theme: System').click();
+    await button('Deutsch').click();
+    await heading('Übersicht');
+    await page.reload();
+    await heading('Übersicht');
+    expect(
+      await page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme]'),
+    ).toEqual(['de', 'light']);
+    await look('german');
+  });
+
+  test('somebody signs out, and the way back leads to the sign-in', async () => {
+    await button('Abmelden').click();
+    await heading('Bei Corridor anmelden');
+    expect(watched.errors.splice(0)).toEqual([]);
+    await page.goto(`${url}/console/payments`);
+    await heading('Bei Corridor anmelden');
+    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
+
+  test('no page had an error, requested anything from elsewhere, or was inaccessible', () => {
+    const { errors, outside, issues } = watched;
+    expect({ errors, outside, issues }).toEqual({ errors: [], outside: [], issues: [] });
+  });
+});

@@ -1,0 +1,60 @@
+import { Alerts } from '../support/alerts.js';
+import { Api } from '../support/api.js';
+import { Composition } from '../support/composition/composition.js';
+import { quotedIn } from '../support/runbook.js';
+import { DEMO_STAFF } from '../support/staff.js';
+import { fundedClient, germanCompany } from '../support/system.js';
+
+/** Drills of what only services in processes of their own can show, on Kafka. */
+
+let composition: Composition;
+const alerts = new Alerts({ CorridorOutboxOld: ['> 60', '> 1'] });
+const operator = () => new Api(composition.url, DEMO_STAFF);
+
+beforeAll(() =>
+  alerts.watch(async () => {
+    composition = await Composition.start('drills');
+    return Object.values(composition.metricsUrls);
+  }),
+);
+afterAll(async () => {
+  await alerts.end();
+  await composition?.end();
+});
+
+alerts.test('CorridorMetricsMissing: the only process of a service has ended', async () => {
+  const up = async () => {
+    const found = await alerts.values(quotedIn('CorridorMetricsMissing', 'up{'));
+    return found.filter(({ value }) => value === 0).length;
+  };
+  await alerts.drill(
+    ['CorridorMetricsMissing'],
+    () => composition.kill9('inbound-funds'),
+    async () => {
+      const [missing, ...more] = await alerts.values('ALERTS{alertname="CorridorMetricsMissing"}');
+      expect([missing?.labels['service'], more]).toEqual(['inbound-funds', []]);
+      expect(await up()).toBe(1);
+      await composition.restart('inbound-funds');
+    },
+  );
+});
+
+alerts.test('CorridorOutboxOld, CorridorDegraded, CorridorGaugesFailed: Kafka is away', async () => {
+  const { api } = await fundedClient({}, operator());
+  await alerts.drill(
+    ['CorridorOutboxOld', 'CorridorDegraded', 'CorridorGaugesFailed'],
+    async () => {
+      await composition.killKafka();
+      await api.post('/v1/beneficiaries', germanCompany);
+    },
+    async () => {
+      const leaders = await alerts.values('max by (service) (corridor_relay_leader) == 0');
+      expect(leaders).toEqual([]);
+      const failed = await alerts.values('corridor_gauges_failed == 1');
+      expect(new Set(failed.map(({ labels }) => labels['group']))).toEqual(new Set(['consumer lag']));
+      const { body } = await operator().get('/health/ready');
+      expect(body.data.details.broker.status).toBe('degraded');
+      await composition.startKafka();
+    },
+  );
+});
