@@ -6,7 +6,8 @@ import { type ClientEvent, type Client, client, introduce, rate } from './client
 import type { ClientRow } from './client.view.js';
 
 const EVERY_MS = 60_000;
-const PAGE = 100;
+/** Few, so that another process which waits for the lock is not refused: each is a command. */
+const PAGE = 10;
 
 /** PRODUCTION: tells the other services of clients that were created or rated before this was published. */
 @Injectable()
