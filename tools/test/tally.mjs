@@ -1,6 +1,6 @@
 /** Runs the steps of the test command, times them and counts their tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../workspace.mjs';
 import { JestOutput, logFile, run } from './run.mjs';
@@ -8,14 +8,20 @@ import { JestOutput, logFile, run } from './run.mjs';
 const PROGRESS_SECONDS = 30;
 /** Tests that take longer are named. */
 const LONG_SECONDS = 60;
+/** If more files fail, it is not for the load of the machine. */
+const REPEATED = 3;
 const REPORTERS = ['default', join(import.meta.dirname, 'reporter.mjs')].map((name) => `--reporters=${name}`);
 
 /** @typedef {{ begun: number, output?: JestOutput }} Running a step, with the output of Jest if it runs tests */
+/** @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} TestFile as Jest reports it */
+/** @typedef {{ files: TestFile[], error: Error | null }} Outcome of Jest */
 
 export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
+  /** Files that passed only when they ran again. */
+  flaky = 0;
   #checks = 0;
   /** @type {string[]} */
   #lines = [];
@@ -67,31 +73,53 @@ export class Tally {
   }
 
   /**
+   * Files with a failed test run again, one after the other: what passes then is no failure, but is named (ADR 76).
    * @param {string} title
    * @param {string} name of its result and of its log
    * @param {string[]} args for Jest
    * @param {Record<string, string>} env
    */
   jest(title, name, args, env) {
-    const file = join(this.#results, `${name}.json`);
-    const log = logFile(`${name}.tests`);
-    return this.step(`${title} (log: ${log})`, async (running) => {
-      const output = new JestOutput((line) => console.log(line));
-      running.output = output;
-      const progress = setInterval(() => {
-        const long = output.runningFor(LONG_SECONDS).map((test) => `\n           ${test}`);
-        const ended = `${output.files} files of ${title}`;
-        console.log(`         ${secondsSince(this.#begun)} s: ${ended} …${long.join('')}`);
-      }, PROGRESS_SECONDS * 1_000);
-      // What a failed test has left open would keep Jest from ending.
-      const options = ['--json', `--outputFile=${file}`, '--forceExit', ...REPORTERS, ...args];
-      try {
-        await run('jest', 'bin/jest.js', options, { env, log, show: (line) => output.take(line) });
-      } finally {
-        clearInterval(progress);
-        this.#count(file);
-      }
+    return this.step(`${title} (log: ${logFile(`${name}.tests`)})`, async (running) => {
+      const first = await this.#jest(running, title, name, args, env);
+      const failed = first.files.filter((file) => file.status === 'failed');
+      if (!first.error || failed.length === 0 || failed.length > REPEATED) return this.#take(first);
+      const alone = args.filter((arg) => !/^--(maxWorkers|runInBand)\b/.test(arg));
+      const paths = failed.map((file) => file.name);
+      const again = ['--runInBand', ...alone, '--runTestsByPath', ...paths];
+      const second = await this.#jest(running, `${title}, again`, `${name}.again`, again, env);
+      if (!second.error) this.#isFlaky(failed);
+      const passed = first.files.filter((file) => file.status !== 'failed');
+      this.#take({ files: [...passed, ...second.files], error: second.error });
     });
+  }
+
+  /**
+   * @param {Running} running @param {string} title @param {string} name @param {string[]} args @param {Record<string, string>} env
+   * @returns {Promise<Outcome>}
+   */
+  async #jest(running, title, name, args, env) {
+    const file = join(this.#results, `${name}.json`);
+    const output = new JestOutput((line) => console.log(line));
+    running.output = output;
+    const progress = setInterval(() => {
+      const long = output.runningFor(LONG_SECONDS).map((test) => `\n           ${test}`);
+      const ended = `${output.files} files of ${title}`;
+      console.log(`         ${secondsSince(this.#begun)} s: ${ended} …${long.join('')}`);
+    }, PROGRESS_SECONDS * 1_000);
+    // What a failed test has left open would keep Jest from ending.
+    const options = ['--json', `--outputFile=${file}`, '--forceExit', ...REPORTERS, ...args];
+    const log = logFile(`${name}.tests`);
+    const error = await run('jest', 'bin/jest.js', options, {
+      env,
+      log,
+      show: (line) => output.take(line),
+    }).then(
+      () => null,
+      (/** @type {Error} */ failure) => failure,
+    );
+    clearInterval(progress);
+    return { error, files: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults : [] };
   }
 
   /**
@@ -125,24 +153,38 @@ export class Tally {
   conclude(counted = 'Tests') {
     const passed = counted === 'Tests' ? this.passed : this.#checks;
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
-    const count = `${passed} passed, ${this.failed} failed${skipped}`;
+    const flaky = this.flaky > 0 ? `, ${this.flaky} flaky` : '';
+    const count = `${passed} passed, ${this.failed} failed${skipped}${flaky}`;
     writeFileSync(join(this.#results, 'count.txt'), `${count}\n`);
     const seconds = secondsSince(this.#begun);
     console.log(`\n${this.#lines.join('\n')}\n\n${counted} in all, in ${seconds} s: ${count}`);
     return this.failed > 0 || (this.#isCi && this.skipped > 0) || passed === 0 ? 1 : 0;
   }
 
-  /** A suite that could not even be loaded counts as one failed test. @param {string} file */
-  #count(file) {
-    if (!existsSync(file)) {
-      this.failed += 1;
-      return;
+  /** @param {Outcome} outcome @throws Error if Jest ended with one */
+  #take({ files, error }) {
+    const failed = this.failed;
+    for (const { status, assertionResults } of files) {
+      const count = (/** @type {string[]} */ ...statuses) =>
+        assertionResults.filter((test) => statuses.includes(test.status)).length;
+      this.passed += count('passed');
+      this.skipped += count('pending', 'todo');
+      this.failed += count('failed') || (status === 'failed' ? 1 : 0); // a suite that could not even be loaded
     }
-    const result = JSON.parse(readFileSync(file, 'utf8'));
-    this.passed += result.numPassedTests;
-    this.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
-    this.skipped += result.numPendingTests + result.numTodoTests;
-    if (!result.success && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) this.failed += 1;
+    if (error && this.failed === failed) this.failed += 1;
+    if (error) throw error;
+  }
+
+  /** @param {TestFile[]} files */
+  #isFlaky(files) {
+    for (const { name, assertionResults } of files) {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      const names = tests.map(({ fullName }) => ` › ${fullName}`);
+      const line = `FLAKY: ${relative(root, name)}${names.join('')}: failed beside other tests, and passed alone`;
+      console.error(line);
+      this.#lines.push(line);
+      this.flaky += 1;
+    }
   }
 }
 

@@ -42,6 +42,34 @@ describe('the count of the test command', () => {
     expect([tested.conclude(), count()]).toEqual([1, '2 passed, 1 failed\n']);
   });
 
+  test('what fails beside others and passes alone is no failure, but is named and counted', async () => {
+    const tested = tally(true);
+    const mark = JSON.stringify(join(folder, 'was-here'));
+    await jestOn(
+      tested,
+      `const fs = require('node:fs');
+      test('a', () => {});
+      test('b', () => { if (!fs.existsSync(${mark})) { fs.writeFileSync(${mark}, ''); throw new Error(); } });`,
+    );
+    expect([tested.conclude(), count()]).toEqual([0, '2 passed, 0 failed, 1 flaky\n']);
+    expect(console.log).toHaveBeenCalledWith(
+      expect.stringMatching(/FLAKY: .*one\.spec\.js › b: failed beside other tests, and passed alone/),
+    );
+  });
+
+  test('four files that fail are not run again', async () => {
+    const tested = tally(false);
+    const runs = join(folder, 'runs');
+    const spec = `require('node:fs').appendFileSync(${JSON.stringify(runs)}, 'x'); test('a', () => { throw new Error(); });`;
+    for (const name of ['two', 'three', 'four']) writeFileSync(join(folder, `${name}.spec.js`), spec);
+    await jestOn(tested, spec);
+    expect([tested.conclude(), count(), readFileSync(runs, 'utf8')]).toEqual([
+      1,
+      '0 passed, 4 failed\n',
+      'xxxx',
+    ]);
+  });
+
   test('after one that hangs, the next tests of its file do not wait in turn', async () => {
     const tested = tally(false);
     await jestOn(
