@@ -21,6 +21,11 @@ const program =
     return code ?? 1;
   };
 
+/** Whoever reads the result may have enough of it (`… | head -1`): a command then ends as it would have. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const terminal = { ...processTerminal, now: () => new Date() };
 process.exitCode = await run(process.argv.slice(2), terminal, {
   version: (json('package.json') as { version: string }).version,

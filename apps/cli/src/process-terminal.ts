@@ -39,6 +39,7 @@ export const processTerminal: Omit<Terminal, 'now'> = {
   },
   interrupted: () =>
     new Promise((resolve) => {
+      process.stdout.once('error', () => resolve()); // nobody reads on: `… | head -1`
       let since: number | null = null;
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
         process.on(signal, () => {

@@ -11,7 +11,10 @@ export interface Terminal {
   read(): Promise<string>;
   /** Asks for a line; `isSecret` does not show it. @throws UsageError where nobody can answer */
   ask(question: string, isSecret?: boolean): Promise<string>;
-  /** Ends when the user, or the system, asks the program to end, which then does not end by itself. */
+  /**
+   * Ends when the user, or the system, asks the program to end, which then does not end by itself; also when nobody reads what it
+   * writes any more.
+   */
   interrupted(): Promise<void>;
   now(): Date;
 }

@@ -13,7 +13,8 @@ const profiles = join(folder, 'corridor', 'profiles.json');
 let server: Server;
 let url: string;
 let received: { line: string; headers: IncomingMessage['headers']; body: unknown }[];
-let respond: (line: string) => { status: number; body: object };
+/** Text as the body is a stream of events. */
+let respond: (line: string) => { status: number; body: object | string };
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -21,8 +22,13 @@ beforeAll(async () => {
       const line = decodeURIComponent(`${request.method} ${request.url}`.replaceAll('+', ' '));
       received.push({ line, headers: request.headers, body: body ? (JSON.parse(body) as unknown) : null });
       const { status, body: content } = respond(line);
-      const type = status < 300 ? 'application/json' : 'application/problem+json';
-      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(content));
+      const isStream = typeof content === 'string';
+      const type = isStream
+        ? 'text/event-stream'
+        : status < 300
+          ? 'application/json'
+          : 'application/problem+json';
+      response.writeHead(status, { 'content-type': type }).end(isStream ? content : JSON.stringify(content));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,19 +65,28 @@ beforeEach(() => {
 
 async function corridor(
   args: readonly string[],
-  { variables = {}, input = [] }: { variables?: Record<string, string>; input?: string[] } = {},
+  {
+    variables = {},
+    input = [],
+    endsAfter = 0,
+  }: { variables?: Record<string, string>; input?: string[]; endsAfter?: number } = {},
 ) {
-  let [out, said] = ['', ''];
+  let [out, said, written] = ['', '', 0];
+  const interruption = Promise.withResolvers<void>();
+  if (endsAfter === 0) interruption.resolve();
   const answers = [...input];
   const terminal: Terminal = {
     variables: { CORRIDOR_URL: url, CORRIDOR_API_KEY: 'ck_1', XDG_CONFIG_HOME: folder, ...variables },
     columns: null,
-    write: (result) => void (out += String(result)),
+    write: (result) => {
+      out += String(result);
+      if (++written === endsAfter) interruption.resolve();
+    },
     say: (line) => void (said += line),
     read: () => Promise.resolve(answers.shift() ?? ''),
     ask: () => Promise.resolve(answers.shift() ?? ''),
     now: () => new Date('2026-11-20T09:30:00Z'),
-    interrupted: () => Promise.resolve(),
+    interrupted: () => interruption.promise,
   };
   const none = () => Promise.resolve(0);
   const installation = { version: '1', commands: [], doctor: none, dr: none, migrate: none };
@@ -212,9 +227,13 @@ describe('an order', () => {
   });
 });
 
-test('an address that does not respond is exit code 3', async () => {
-  const { code, said } = await corridor(['wallets'], { variables: { CORRIDOR_URL: 'http://127.0.0.1:1' } });
-  expect([code, said]).toEqual([3, 'corridor: no response from http://127.0.0.1:1: bad port\n']);
+test.each([
+  [['wallets'], 'no response from http://127.0.0.1:1: bad port'],
+  [['events', 'tail'], 'no response from http://127.0.0.1:1: bad port'],
+])('an address that does not respond is exit code 3: %j', async (args, message) => {
+  const variables = { CORRIDOR_URL: 'http://127.0.0.1:1' };
+  const { code, said } = await corridor(args, { variables, endsAfter: 1 });
+  expect([code, said]).toEqual([3, `corridor: ${message}\n`]);
 });
 
 test('a search shows all pages, and how far it is', async () => {
@@ -255,6 +274,82 @@ test('a story is told by its sentence, events and attempts, without what a termi
   ]);
 });
 
+describe('events that are tailed', () => {
+  const sent = {
+    id: '0-2',
+    eventType: 'payment.sent',
+    createdOn: '2026-11-20T10:00',
+    relatedEntityId: 'pmt_1',
+    sequence: 3,
+  };
+  const block = (event: object & { id: string }) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
+  const events = [
+    { ...sent, payload: { status: 'SENT\u001b[2J', amount: { value: 12.5 } } },
+    { ...sent, id: '0-3', eventType: 'conversion.booked', payload: { status: 'BOOKED' } },
+    { ...sent, id: '0-4', payload: { status: 'SENT', amount: { value: 7 } } },
+  ];
+  const streams = () => received.filter(({ line }) => line === 'GET /v1/events');
+
+  beforeEach(() => {
+    const connections = [events.slice(0, 2), events.slice(2)].map(
+      (some) => `id: 0-1\n\n${some.map(block).join('')}`,
+    );
+    respond = (line) => ({
+      status: 200,
+      body:
+        line.endsWith('/events') && !line.includes('reference-data')
+          ? (connections[streams().length - 1] ?? '')
+          : { data: ['payment.sent', 'payment.failed', 'ping'] },
+    });
+  });
+
+  it('are those of the types that are wanted, over a lost connection, until the user has enough', async () => {
+    const { code, out, said } = await corridor(
+      ['events', 'tail', '--events', 'payment.sent,payment.failed', '--since', '0-1'],
+      { endsAfter: 2 },
+    );
+    expect(streams().map(({ headers }) => headers['last-event-id'])).toEqual(['0-1', '0-3']);
+    expect([code, out.split('\n').map((line) => line.split(/ {2,}/))]).toEqual([
+      0,
+      [
+        ['2026-11-20T10:00', 'payment.sent', 'pmt_1', 'SENT\\u001b[2J', '#3', '0-2'],
+        ['2026-11-20T10:00', 'payment.sent', 'pmt_1', 'SENT', '#3', '0-4'],
+        [''],
+      ],
+    ]);
+    expect(said.split('\n')).toEqual([
+      ...['Waiting for events after 0-1. Ctrl-C stops it.', 'To go on: corridor events tail --since 0-4', ''],
+    ]);
+  });
+
+  it('are a line of JSON each, with exact amounts, or one field', async () => {
+    const asJson = await corridor(['events', 'tail', '--json'], { endsAfter: 2 });
+    expect(
+      asJson.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([{ ...events[0], payload: { ...events[0]?.payload, amount: { value: '12.5' } } }, events[1]]);
+    received = [];
+    expect((await corridor(['events', 'tail', '--print', 'id'], { endsAfter: 2 })).out).toBe('0-2\n0-3\n');
+  });
+
+  it('cannot be of a type that does not exist', async () => {
+    const { code, said } = await corridor(['events', 'tail', '--events', 'payment.sent,ping']);
+    expect([code, streams().length]).toEqual([2, 0]);
+    expect(said).toBe('corridor: there is no event ping in the stream, but payment.sent, payment.failed\n');
+  });
+
+  it.each([
+    ['events_expired', 409, 1],
+    ['unauthenticated', 401, 1],
+  ])('end with %s', async (refusal, status, expected) => {
+    respond = () => problem(refusal, status);
+    const { code, said } = await corridor(['events', 'tail', '--since', '0-1'], { endsAfter: 1 });
+    expect([code, said]).toEqual([expected, expect.stringContaining(`/problems/${refusal}\n`)]);
+  });
+});
+
 test.each([
   [['pay'], 'pay needs --to'],
   [['search'], /^search needs <collection>: beneficiaries, conversions/],
@@ -262,6 +357,7 @@ test.each([
   [['trigger', 'ping'], /^there is no event ping, but payment.draft/],
   [['open', 'a', 'b'], 'what is "b" for? open takes <id> and options'],
   [['webhooks'], '"webhooks" needs a verb: listen, resend'],
+  [['events', 'tail', 'payment.sent'], 'what is "payment.sent" for? events tail takes options'],
   [['wallets', '--jsno'], 'there is no option --jsno: is --json meant?'],
   [[...order, 'A', '--fixed', 'both'], '--fixed must be buy or sell'],
   [['clock', 'advance', '--to', '2026-12-24', '--ccy', 'EUR'], '--to and --ccy exclude each other'],
@@ -279,6 +375,7 @@ test.each([
     ['listen', 'resend'],
   ],
   [['trigger', 'payment.f'], ['payment.failed']],
+  [['events', 'tail', '--s'], ['--since']],
   [
     ['search', 'pay'],
     ['payment-instructions', 'payments'],

@@ -6,6 +6,7 @@ import { open } from './open.js';
 import { pay } from './pay.js';
 import { resend } from './resend.js';
 import { search } from './search.js';
+import { tail } from './tail.js';
 import { trigger } from './trigger.js';
 import { wallets } from './wallets.js';
 
@@ -16,6 +17,7 @@ export const CLIENT_COMMANDS: readonly ClientCommand[] = [
   convert,
   search,
   open,
+  tail,
   listen,
   resend,
   trigger,
