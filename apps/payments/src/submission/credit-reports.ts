@@ -15,15 +15,19 @@ export class CreditReports {
     private readonly platform: Pick<PlatformSettings, 'environment'>,
   ) {}
 
-  /** Resolves when they are stored: the bank need not repeat them. */
-  async take(credits: readonly RailCredit[]): Promise<void> {
+  /**
+   * Resolves when they are stored: the bank need not repeat them.
+   * @param traceparent of the step that has read them; without it each begins a trace
+   */
+  async take(credits: readonly RailCredit[], traceparent?: string): Promise<void> {
     // At once: the commands share transactions (ADR 21). Of one that comes twice only the first has an effect.
-    await Promise.all(credits.map((credit) => this.one(credit)));
+    await Promise.all(credits.map((credit) => this.one(credit, traceparent)));
   }
 
-  private async one(credit: RailCredit): Promise<void> {
+  private async one(credit: RailCredit, traceparent: string | undefined): Promise<void> {
     const id = bankCreditIdOf(credit);
-    const caller = systemCaller(this.platform.environment, OPERATOR, id);
+    const own = systemCaller(this.platform.environment, OPERATOR, id);
+    const caller = traceparent === undefined ? own : { ...own, traceparent };
     await this.store.handle(creditReport, id, (state) => report(state, credit), { caller });
   }
 }

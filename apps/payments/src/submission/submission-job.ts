@@ -11,6 +11,7 @@ import { payments } from '../payment/payment.view.js';
 import { type Handover, PaymentRail, type RailBatch, type RailPayment } from '../rail/payment-rail.js';
 import { BankFiles } from '../bank-file/bank-files.js';
 import { BankTasks } from './bank-tasks.js';
+import { CollectionSpan } from './collection-span.js';
 import { CreditReports } from './credit-reports.js';
 import { StatementReports } from './statement-reports.js';
 import { SubmissionReports } from './submission-reports.js';
@@ -109,13 +110,34 @@ export class SubmissionJob extends Job {
   }
 
   private async collect(): Promise<void> {
-    await inTime(() =>
-      this.rail.collect(
-        (reports) => this.reports.take(reports),
-        (credits) => this.credits.take(credits),
-        (part) => this.statements.take(part),
-        (file) => this.files.found(file),
-      ),
+    const step = new CollectionSpan();
+    let hasFailed = true;
+    try {
+      await inTime(() => this.collectIn(step));
+      hasFailed = false;
+    } finally {
+      step.end(hasFailed);
+    }
+  }
+
+  private collectIn(step: CollectionSpan): Promise<void> {
+    return this.rail.collect(
+      (reports) => {
+        step.count('reports', reports.length);
+        return this.reports.take(reports);
+      },
+      (credits) => {
+        step.count('credits', credits.length);
+        return this.credits.take(credits, step.traceparent);
+      },
+      (part) => {
+        step.count('statement_parts');
+        return this.statements.take(part);
+      },
+      (file) => {
+        step.count('files');
+        return this.files.found(file);
+      },
     );
   }
 
