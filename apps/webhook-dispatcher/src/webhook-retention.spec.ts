@@ -1,4 +1,6 @@
+import { type RetentionPolicy, dueRows } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
+import { RunningService } from '@corridor/platform';
 import { type TestDispatcher, newCaller, startDispatcher, until } from './dispatcher.fixture.js';
 import { WebhookRetention, oldNotifications } from './webhook-retention.js';
 
@@ -34,10 +36,17 @@ it('notifications are kept for the configured days, and longer while they wait f
     app.clock.advance(30 * DAY_MS);
   }
   const retention = app.http.app.get(WebhookRetention);
+  const policy = app.http.app
+    .get(RunningService)
+    .policies.find(({ name }) => name === 'webhook notifications') as RetentionPolicy;
+  const due = async () => (await dueRows(app.http.db.database, policy)).count;
   await retention.turn();
+  expect(await due()).toBe(0);
   expect(await found(caller)).toEqual([waiting, ...sent]);
   app.clock.advance(DAY_MS);
+  expect(await due()).toBe(1);
   await retention.turn();
+  expect(await due()).toBe(0);
   expect(await found(caller)).toEqual([waiting, ...sent.slice(1)]);
   app.clock.advance(60 * DAY_MS);
   const { text, values } = oldNotifications(app.clock, 90).batch(1);

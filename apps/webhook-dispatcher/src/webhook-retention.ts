@@ -26,10 +26,10 @@ export const oldAttempts = (clock: Clock, days: number): RetentionPolicy => ({
   name: 'delivery attempts',
   setting: 'WEBHOOK_ATTEMPT_LOG_DAYS',
   days,
-  due: {
+  due: () => ({
     from: 'delivery_attempt WHERE id < $1',
     ...{ order: 'id', time: `started_on || 'Z'`, values: [idBefore(clock, 'wha', days)] },
-  },
+  }),
   batch: (limit) => ({
     text: `DELETE FROM delivery_attempt WHERE id = ANY (ARRAY(
              SELECT id FROM delivery_attempt WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
@@ -43,10 +43,10 @@ export const oldNotifications = (clock: Clock, days: number): RetentionPolicy =>
   name: 'webhook notifications',
   setting: 'WEBHOOK_NOTIFICATION_DAYS',
   days,
-  due: {
+  due: () => ({
     from: 'delivery JOIN webhook_notification ON id = notification_id WHERE notification_id < $1 AND due_on IS NULL',
     ...{ order: 'notification_id', time: `created_on || 'Z'`, values: [idBefore(clock, 'whn', days)] },
-  },
+  }),
   batch: (limit) => ({
     text: `WITH old AS MATERIALIZED (
              SELECT notification_id AS id FROM delivery WHERE notification_id < $1 AND due_on IS NULL

@@ -94,10 +94,10 @@ export const keptStates: RetentionPolicy = {
   name: 'kept states',
   setting: null,
   days: KEPT_DAYS_OF_STATES,
-  due: {
+  due: () => ({
     from: 'kept_state WHERE kept_on < now() - make_interval(days => $1)',
     ...{ order: 'kept_on', time: 'kept_on', values: [KEPT_DAYS_OF_STATES] },
-  },
+  }),
   batch: (limit) => ({
     text: `DELETE FROM kept_state WHERE ctid = ANY (ARRAY(
              SELECT ctid FROM kept_state WHERE kept_on < now() - make_interval(days => $1)

@@ -10,8 +10,8 @@ export interface RetentionPolicy {
   readonly setting: string | null;
   /** For which it is kept. */
   readonly days: number;
-  /** What is older: the rows of `from`, the oldest first by `order`, each with its time. From code. */
-  readonly due: {
+  /** What is older now: the rows of `from`, the oldest first by `order`, each with its time. From code. */
+  due(): {
     readonly from: string;
     readonly order: string;
     readonly time: string;
@@ -36,10 +36,8 @@ export interface DueRows {
   readonly oldestOn: Date | null;
 }
 
-export async function dueRows(
-  sql: Sql,
-  { due: { from, order, time, values } }: RetentionPolicy,
-): Promise<DueRows> {
+export async function dueRows(sql: Sql, policy: RetentionPolicy): Promise<DueRows> {
+  const { from, order, time, values } = policy.due();
   const [row] = await sql.query<DueRows & Record<string, unknown>>(
     `SELECT count(*)::int, min(time)::timestamptz AS "oldestOn" FROM (
        SELECT ${time} AS time FROM ${from} ORDER BY ${order} LIMIT ${MOST_COUNTED}) AS old`,
@@ -117,10 +115,10 @@ export const idempotentResponses = (days: number): RetentionPolicy => ({
   name: 'idempotent responses',
   setting: 'IDEMPOTENT_RESPONSE_DAYS',
   days,
-  due: {
+  due: () => ({
     from: 'idempotency_key WHERE response IS NOT NULL AND created_on < now() - make_interval(days => $1)',
     ...{ order: 'created_on', time: 'created_on', values: [days] },
-  },
+  }),
   batch: (limit) => ({
     text: `UPDATE idempotency_key SET response = NULL WHERE ctid = ANY (ARRAY(
              SELECT ctid FROM idempotency_key

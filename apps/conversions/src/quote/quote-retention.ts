@@ -22,10 +22,10 @@ export const expiredQuotes = (clock: Clock, days: number): RetentionPolicy => ({
   name: 'expired quotes',
   setting: 'EXPIRED_QUOTE_DAYS',
   days,
-  due: {
+  due: () => ({
     from: `quote WHERE status = 'EXPIRED' AND id < $1`,
     ...{ order: 'id', time: `created_on || 'Z'`, values: [idBefore(clock, days)] },
-  },
+  }),
   batch: (limit) => ({
     text: `DELETE FROM quote WHERE id = ANY (ARRAY(
              SELECT id FROM quote WHERE status = 'EXPIRED' AND id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))

@@ -25,10 +25,10 @@ export const auditedCommands = (days: number): RetentionPolicy => ({
   name: 'audited commands',
   setting: 'AUDIT_DAYS',
   days,
-  due: {
+  due: () => ({
     from: `audited_command WHERE client_id = 'operator'
       AND created_on < to_char(now() AT TIME ZONE 'UTC' - make_interval(days => $1), 'YYYY-MM-DD')`,
     ...{ order: 'created_on, id', time: `created_on || 'Z'`, values: [days] },
-  },
+  }),
   batch: (limit) => ({ text: 'SELECT remove_audited_commands($1, $2)', values: [days, limit] }),
 });

@@ -9,10 +9,10 @@ export const streamedEvents = (days: number): RetentionPolicy => ({
   name: 'streamed events',
   setting: 'EVENT_DAYS',
   days,
-  due: {
+  due: () => ({
     from: `client_event WHERE created_on < ${daysAgo('$1')}`,
     ...{ order: 'created_on', time: `created_on || 'Z'`, values: [days] },
-  },
+  }),
   batch: (limit) => ({
     text: `DELETE FROM client_event WHERE (client_id, position) IN (
              SELECT client_id, position FROM client_event WHERE created_on < ${daysAgo('$1')} ORDER BY created_on LIMIT $2

@@ -5,10 +5,10 @@ export const timelineEvents = (days: number): RetentionPolicy => ({
   name: 'timeline events',
   setting: 'TIMELINE_DAYS',
   days,
-  due: {
+  due: () => ({
     from: `timeline_event
       WHERE occurred_on < to_char(now() AT TIME ZONE 'UTC' - make_interval(days => $1), 'YYYY-MM-DD')`,
     ...{ order: 'occurred_on', time: `occurred_on || 'Z'`, values: [days] },
-  },
+  }),
   batch: (limit) => ({ text: 'SELECT remove_timeline_events($1, $2)', values: [days, limit] }),
 });
