@@ -67,7 +67,7 @@ export const systemMessages = {
     data: part({
       // Whose turn it is.
       service: Type.String(),
-      // Attempts are counted for each client.
+      // Rises with each attempt to close a client.
       attempt: Type.Integer(),
       obstacles: listOf(part({ kind: Type.String(), detail: Type.String() })),
     }),

@@ -9,7 +9,7 @@ export interface Client {
   readonly countryCode: string | null;
   /** The cases about it that are BLOCKED. */
   readonly blockedBy: readonly string[];
-  /** The number of attempts to close it. */
+  /** The last attempt to close it; 0 before the first. */
   readonly attempt: number;
   /** Why it is to be closed, while the services are asked whether it can be; otherwise null. */
   readonly closingReason: string | null;

@@ -25,6 +25,7 @@ const suspended: ClientEvent[] = [
   { type: 'created', ...details },
   { type: 'suspended', reason: 'Leaves', screeningId: null },
 ];
+const now = new Date(1_000);
 const requested: ClientEvent = { type: 'closing_requested', attempt: 1, reason };
 const obstacles = [{ kind: 'wallet', detail: 'The GBP wallet has a balance of 12.50.' }];
 const declined: ClientEvent = { type: 'closing_declined', obstacles };
@@ -32,16 +33,16 @@ const closed: ClientEvent = { type: 'closed', reason };
 
 describe('a client that is to be closed', () => {
   test('is suspended', () => {
-    given(client).when(requestClosing, { reason }).refuses('not_found');
-    given(client, suspended[0]!).when(requestClosing, { reason }).refuses('illegal_transition');
+    given(client).when(requestClosing, { reason, now }).refuses('not_found');
+    given(client, suspended[0]!).when(requestClosing, { reason, now }).refuses('illegal_transition');
     given(client, ...suspended)
-      .when(requestClosing, { reason })
+      .when(requestClosing, { reason, now })
       .then(requested);
   });
 
   test('stays so while the services are asked, and is not asked about twice', () => {
     given(client, ...suspended, requested)
-      .when(requestClosing, { reason })
+      .when(requestClosing, { reason, now })
       .refuses('step_in_progress');
     given(client, ...suspended, requested)
       .when(resume)
@@ -62,8 +63,14 @@ describe('a client that is to be closed', () => {
       .when(resume)
       .then({ type: 'resumed' });
     given(client, ...history)
-      .when(requestClosing, { reason })
+      .when(requestClosing, { reason, now })
       .then({ ...requested, attempt: 2 });
+  });
+
+  test('is asked about under a number that no service has heard: later attempts can be lost with the database', () => {
+    given(client, ...suspended)
+      .when(requestClosing, { reason, now: new Date('2026-11-20T09:30:00.900Z') })
+      .then({ ...requested, attempt: Date.parse('2026-11-20T09:30:00Z') / 1_000 });
   });
 
   test('is closed by the answer to this attempt, once', () => {
@@ -84,7 +91,7 @@ describe('a client that is to be closed', () => {
   test('stays closed', () => {
     const history = [...suspended, requested, closed];
     const refused = [
-      given(client, ...history).when(requestClosing, { reason }),
+      given(client, ...history).when(requestClosing, { reason, now }),
       given(client, ...history).when(suspend, { reason }),
       given(client, ...history).when(resume),
       given(client, ...history).when(rate, { riskRating: 'LOW' }),

@@ -4,15 +4,20 @@ import type { Client, ClientEvent } from './client.js';
 
 /**
  * A suspended client is closed when nothing of it is open in any service: they are asked one after the other, and the
- * ledger, as the last one, closes the books (ADR 40).
+ * ledger, as the last one, closes the books (ADR 40). An attempt has the time in seconds as its number, so services have heard of none
+ * that is later, also when this database has lost some.
  */
-export function requestClosing(state: Client, { reason }: { readonly reason: string }): ClientEvent[] {
+export function requestClosing(
+  state: Client,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): ClientEvent[] {
   const { status, closingReason, attempt } = state;
   if (status === 'NEW') throw refuse('not_found');
   if (status === 'CLOSED') throw refuse('client_closed');
   if (closingReason !== null) throw refuse('step_in_progress');
   if (status !== 'SUSPENDED') throw refuse('illegal_transition', 'Only a suspended client can be closed.');
-  return [{ type: 'closing_requested', attempt: attempt + 1, reason }];
+  const seconds = Math.floor(now.getTime() / 1_000);
+  return [{ type: 'closing_requested', attempt: Math.max(attempt + 1, seconds), reason }];
 }
 
 /** The answer of the services. One to an earlier attempt, and a repeated one, have no effect. */

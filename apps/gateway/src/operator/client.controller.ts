@@ -24,11 +24,12 @@ import {
   secondPerson,
   OperatorGuard,
 } from '@corridor/http';
-import { type Caller, type Refusal, refuse } from '@corridor/kernel';
+import { type Caller, Clock, type Refusal, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  type Client,
   type RiskRating,
   changeClient,
   client,
@@ -105,6 +106,7 @@ export class OperatorClientController {
     private readonly records: OperatorRecords,
     private readonly others: OtherProcesses,
     private readonly policy: KnownPolicy,
+    private readonly clock: Clock,
   ) {}
 
   @Operation(
@@ -215,7 +217,8 @@ export class OperatorClientController {
     const closed = await this.records.client(id);
     secondPerson(command, 'client-closing', `Closes the client ${quoted(closed.name)} for good.`);
     const inName = inNameOf(closed, command);
-    const closing = this.store.handleAndSettle(client, id, (state) => requestClosing(state, { reason }), {
+    const decide = (state: Client) => requestClosing(state, { reason, now: this.clock.now() });
+    const closing = this.store.handleAndSettle(client, id, decide, {
       ...inName,
       outcome: outcomeOfClosing,
     });

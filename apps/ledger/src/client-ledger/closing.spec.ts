@@ -65,9 +65,14 @@ describe('books are closed', () => {
     given(clientLedger, opened, declined)
       .when(close, { ...first, attempt: 2 })
       .then({ ...closed, attempt: 2 });
+  });
+
+  test('and say so again to a later attempt, whatever another service has', () => {
+    const other = { kind: 'payment', detail: 'The payment pmt_1 is DRAFT.' };
+    given(clientLedger, opened, closed).when(close, first).then();
     given(clientLedger, opened, closed)
-      .when(close, { ...first, attempt: 2 })
-      .then();
+      .when(close, { attempt: 2, obstacles: [other] })
+      .then({ ...closed, attempt: 2 });
   });
 
   test('no money moves from then on, in either order of a credit and the closing', () => {

@@ -4,13 +4,15 @@ import type { ClientLedger, ClientLedgerEvent } from './client-ledger.js';
 
 /**
  * The last turn when a client is to be closed: with no money, no debts and nothing in the way, its books are closed in the same
- * transaction, so money that comes in is there before it and in the way, or after it and declined. A repeated call has no effect.
+ * transaction, so money that comes in is there before it and in the way, or after it and declined. A repeated call has no effect. Books that
+ * are closed stay so, and say it to a later attempt: the gateway has lost the first one.
  */
 export function close(
   state: ClientLedger,
   { attempt, obstacles: others }: Pick<ClosingTurn, 'attempt' | 'obstacles'>,
 ): ClientLedgerEvent[] {
-  if (attempt <= state.closingAttempt || state.isClosed) return [];
+  if (attempt <= state.closingAttempt) return [];
+  if (state.isClosed) return [{ type: 'closed', attempt }];
   const obstacles = [...others, ...moneyIn(state)];
   return [
     obstacles.length === 0 ? { type: 'closed', attempt } : { type: 'closing_declined', attempt, obstacles },
