@@ -82,6 +82,7 @@ const ofPostgres = {
 };
 
 export default {
+  cacheDirectory: '<rootDir>/.corridor/jest-cache', // not in the temporary folder, which is another one for each step
   testSequencer: '<rootDir>/tools/test/sequencer.mjs',
   testTimeout: process.env.CORRIDOR_TEST_SIZE === 'full' ? 1_800_000 : 300_000, // only for what hangs: a busy machine is no defect
   projects: [

@@ -15,7 +15,7 @@ export default async function setUp() {
   // Postgres is stopped when this process exits.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const { startPostgres } = await embeddedPostgres();
-  const postgres = await startPostgres({ dataDir: folder });
+  const postgres = await startPostgres({ dataDir: folder, isSynced: false });
   process.env['DATABASE_URL'] = postgres.url;
   process.env['CORRIDOR_TEST_SERVERS'] = `${process.env['CORRIDOR_TEST_SERVERS'] ?? ''} ${postgres.url}`;
   const stopPostgresForSpecs = async () => {

@@ -69,7 +69,7 @@ export async function obtainServers(given = process.env) {
 }
 
 /**
- * @param {string} [folder] keeps the data; without it the data is deleted at the end
+ * @param {string} [folder] keeps the data; without it the data is not synced to disk, and deleted at the end
  * @param {Given} [given] an empty one starts new servers, which a test can stop
  * @param {readonly ProxiedListener[]} [proxied] of a Kafka that is installed here
  * @returns {Promise<Servers>}
@@ -80,10 +80,11 @@ export async function startServers(folder, given = process.env, proxied = []) {
   const place = folder ?? (await claimedFolder());
   const { startPostgres } = await embeddedPostgres();
   const maxConnections = CONNECTIONS * Number(given['WEB_CONCURRENCY'] || 1);
-  const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place, maxConnections });
+  const ofPostgres = { dataDir: place, maxConnections, isSynced: folder !== undefined };
+  const postgres = given['DATABASE_URL'] ? undefined : startPostgres(ofPostgres);
   const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'), proxied);
   const redis = obtained.redis && obtained.redis(join(place, 'redis'));
-  const control = controlOf(postgres, (port) => startPostgres({ dataDir: place, maxConnections, port }));
+  const control = controlOf(postgres, (port) => startPostgres({ ...ofPostgres, port }));
   const stop = async () => {
     const started = await Promise.allSettled([kafka, redis, control]);
     for (const result of started) if (result.status === 'fulfilled') await result.value?.stop();

@@ -17,6 +17,9 @@ const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 /** Where Jest keeps what listens to the events of a spec file: it would hear those of all later files of this worker, and report them. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS');
 
+/** Where what a spec file uses stores a function that is called after all else of the file. */
+const AT_END_OF_FILE = Symbol.for('at the end of the spec file');
+
 // A worker whose Jest was killed would go on with its spec, and what the spec has started with it.
 process.once('disconnect', () => process.exit(1));
 
@@ -62,6 +65,8 @@ export default class ThisRealm {
 
   /** @throws Error if the spec file has left a change that would reach the next file of this worker */
   async teardown() {
+    await Reflect.get(globalThis, AT_END_OF_FILE)?.();
+    Reflect.deleteProperty(globalThis, AT_END_OF_FILE);
     const changes = this.#realm.changes();
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();

@@ -1,12 +1,12 @@
 /** The steps of the test command. */
-import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
 import { build, nx } from '../build.mjs';
 import { checkClients } from '../clients/check.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { obtainBrowser } from '../servers/browser.mjs';
+import { claimedFolder } from '../servers/leftovers.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
 import { root } from '../workspace.mjs';
@@ -148,34 +148,37 @@ async function allInOne(tally) {
       tally.cannotRun('the pages of the documentation, in a browser', error.message);
     }
   });
-  await inNewFolder((dataDir) =>
-    systemTests(tally, 'all-in-one', ['--maxWorkers=3'], {}, (output) => startAllInOne({ dataDir, output })),
+  await inNewFolder((folder) =>
+    systemTests(tally, 'all-in-one', ['--maxWorkers=3'], { TMPDIR: folder }, (output) =>
+      startAllInOne({ dataDir: join(folder, 'data'), output }),
+    ),
   );
 }
 
 /** What a client may rely on holds in any of several processes. @param {Tally} tally */
 async function processes(tally) {
   const env = { WEB_CONCURRENCY: '2' };
-  await inNewFolder((dataDir) =>
-    systemTests(tally, 'processes', ['--maxWorkers=3'], {}, (output) =>
-      startAllInOne({ dataDir, env, output }),
+  await inNewFolder((folder) =>
+    systemTests(tally, 'processes', ['--maxWorkers=3'], { TMPDIR: folder }, (output) =>
+      startAllInOne({ dataDir: join(folder, 'data'), env, output }),
     ),
   );
 }
 
-/** @param {(dataDir: string) => Promise<void>} work */
+/** @param {(folder: string) => Promise<void>} work */
 async function inNewFolder(work) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
-  chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await work(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
+  const folder = await claimedFolder();
+  await work(folder);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** @param {Tally} tally @param {Servers} servers */
 async function distributed(tally, servers) {
   // Its fault tests stop services that all of its tests use.
-  await systemTests(tally, 'distributed', ['--runInBand'], servers.env, (output) =>
-    startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
+  await inNewFolder((folder) =>
+    systemTests(tally, 'distributed', ['--runInBand'], { ...servers.env, TMPDIR: folder }, (output) =>
+      startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
+    ),
   );
 }
 

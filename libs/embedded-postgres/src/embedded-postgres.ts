@@ -1,10 +1,10 @@
 /**
  * An embedded Postgres server, for machines without an installed one.
  *
- * Guarantees: it listens on 127.0.0.1 only and requires a password that is stored next to its data; it syncs to disk;
- * its data survives any end of this process; one process at a time uses a folder. Ctrl-C reaches only this process, so the
- * caller decides when to stop the server; it ends at the latest with this process, even after a `kill -9`. A server that
- * ends by itself is started again on the same port. Its log is at most twice 10 MB.
+ * Guarantees: it listens on 127.0.0.1 only and requires a password that is stored next to its data; it syncs to disk unless
+ * it is told not to; its data survives any end of this process; one process at a time uses a folder. Ctrl-C reaches only
+ * this process, so the caller decides when to stop the server; it ends at the latest with this process, even after a
+ * `kill -9`. A server that ends by itself is started again on the same port. Its log is at most twice 10 MB.
  */
 import { execFile } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -38,6 +38,11 @@ export interface PostgresOptions {
   port?: number;
   /** 200 by default. */
   maxConnections?: number;
+  /**
+   * Whether it syncs to disk, as by default. Without, its data survives the end of any process, but not that of the
+   * machine: for data that is deleted at the end.
+   */
+  isSynced?: boolean;
   /** Is told in one sentence when the server has ended by itself, and what followed. */
   onOutage?: (what: string) => void;
 }
@@ -78,14 +83,16 @@ class Server {
 
   private readonly onOutage: (what: string) => void;
   private readonly maxConnections: number;
+  private readonly isSynced: boolean;
 
   constructor(
     private readonly native: string,
     private readonly folder: PostgresFolder,
     private readonly user: ServerUser,
-    { maxConnections = 200, onOutage = () => undefined }: PostgresOptions,
+    { maxConnections = 200, isSynced = true, onOutage = () => undefined }: PostgresOptions,
   ) {
     this.maxConnections = maxConnections;
+    this.isSynced = isSynced;
     this.onOutage = onOutage;
   }
 
@@ -120,7 +127,7 @@ class Server {
           '-l',
           this.folder.log,
           '-o',
-          flags(port, this.maxConnections),
+          flags(port, this.maxConnections, this.isSynced),
         ];
         await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where]);
         this.guard = guard(this.folder, () => void (this.restarting ??= this.restart(port)));
@@ -196,12 +203,13 @@ function causeIn(output: string): string {
   return at < 0 ? (lines.at(-1) ?? '') : textOf(lines[at]) + detail;
 }
 
-function flags(port: number, maxConnections: number): string {
+function flags(port: number, maxConnections: number, isSynced: boolean): string {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: maxConnections,
-    fsync: 'on',
+    fsync: isSynced ? 'on' : 'off',
+    full_page_writes: isSynced ? 'on' : 'off', // against pages that a power cut leaves half written
     timezone: 'UTC',
     log_timezone: 'UTC',
   };

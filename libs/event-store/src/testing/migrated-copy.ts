@@ -20,7 +20,8 @@ export async function copyMigrated(
   const template = databaseName(`${service.name}-${digestOf(service)}`);
   const database = nameOf(copy);
   await withClient(databaseUrl(serverUrl, 'postgres'), async (client) => {
-    const create = () => client.query(`CREATE DATABASE ${database} TEMPLATE ${quoted(template)}`);
+    const create = () =>
+      client.query(`CREATE DATABASE ${database} TEMPLATE ${quoted(template)} STRATEGY file_copy`);
     await create().catch(async (error: unknown) => {
       if (codeOf(error) !== UNKNOWN_DATABASE) throw error;
       await createTemplate(client, service, template, prepare);

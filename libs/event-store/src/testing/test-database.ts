@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { DatabaseOwner } from '../migrate-database.js';
+import { type DatabaseOwner, databaseName } from '../migrate-database.js';
 import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open-database.js';
 import type { Migration } from '../migration.js';
 import { prepareDatabase } from '../prepare-database.js';
+import { databaseUrl, withClient } from '../server-connection.js';
 import { copyMigrated } from './migrated-copy.js';
 
 /** A busy machine opens a connection slowly. */
@@ -50,7 +51,25 @@ export function serverForServices(): string {
   return url.href;
 }
 
-const newName = () => `test-${randomBytes(6).toString('hex')}`;
+function newName(): string {
+  const name = `test-${randomBytes(6).toString('hex')}`;
+  created.push(databaseName(name));
+  return name;
+}
+
+const created: string[] = [];
+
+/** What the environment of the specs calls after all else of a file: thousands of databases would fill memory or disk. */
+const AT_END_OF_FILE = Symbol.for('at the end of the spec file');
+Object.assign(globalThis, { [AT_END_OF_FILE]: dropAll });
+
+async function dropAll(): Promise<void> {
+  if (created.length === 0) return;
+  await withClient(databaseUrl(serverUrl(), 'postgres'), async (client) => {
+    for (const name of created)
+      await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
+  });
+}
 
 function serverUrl(): string {
   const url = process.env.DATABASE_URL;
