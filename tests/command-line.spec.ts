@@ -63,48 +63,108 @@ test('causes each event', async () => {
   );
 });
 
-describe('webhooks listen', () => {
-  let listener: ChildProcess | undefined;
-  afterEach(() => listener?.kill('SIGKILL'));
+/** A command that runs until it is ended, and prints a line of JSON for each event. */
+class Following<Line> {
+  private out = '';
+  said = '';
 
-  test('forwards events, also those that are sent again, and passes on the response', async () => {
-    const receiver = await Receiver.start();
-    receiver.behaviour = responding(202);
-    let [out, said] = ['', ''];
-    const args = [PROGRAM, 'webhooks', 'listen', '--forward-to', receiver.url, '--json'];
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (text) => (this.out += text));
+    child.stderr?.on('data', (text) => (this.said += text));
+  }
+
+  static start<Line>(...args: string[]): Following<Line> {
     const env = { ...process.env, CORRIDOR_URL: url, CORRIDOR_API_KEY: keyOf(client) };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    listener = child;
+    const child = spawn(process.execPath, [PROGRAM, ...args, '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.once('exit', holdOnLeash(child.pid as number));
-    child.stdout.on('data', (text) => (out += text));
-    child.stderr.on('data', (text) => (said += text));
-    const arrived = () =>
-      out
+    started.add(child);
+    return new Following<Line>(child);
+  }
+
+  /** @returns the line with this number, from 1, of those that are meant */
+  async line(number: number, isMeant: (line: Line) => boolean = () => true): Promise<Line> {
+    const meant = () =>
+      this.out
         .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Arrived);
-    const arrival = async (eventType: string, count: number): Promise<Arrived> => {
-      const ofType = () => arrived().filter(({ event }) => event?.eventType === eventType);
-      await until(
-        () => ofType().length >= count,
-        () => `${eventType} has arrived ${ofType().length} times: ${out}${said}`,
-      );
-      return ofType()[count - 1] as Arrived;
-    };
-    expect((await arrival('ping', 1)).status).toBe(202);
-    await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 12.34 });
-    const first = await arrival('inbound_funds.credited', 1);
-    const path = `/v1/webhook-notifications/${first.event?.id}/redeliver`;
-    expect((await client.api.post(path)).status).toBe(200);
-    const again = await arrival('inbound_funds.credited', 2);
-    expect(again.event?.relatedEntityId).toBe(first.event?.relatedEntityId);
-    expect(again.event?.id).not.toBe(first.event?.id);
-    child.kill('SIGINT');
-    await once(child, 'exit');
-    expect([child.exitCode, said]).toEqual([0, expect.stringMatching(/Unsubscribed \(whs_/)]);
-    await receiver.close();
-  });
+        .slice(0, -1)
+        .map((text) => JSON.parse(text) as Line)
+        .filter(isMeant);
+    await until(
+      () => meant().length >= number,
+      () => `${meant().length} lines and not ${number}: ${this.out}${this.said}`,
+    );
+    return meant()[number - 1] as Line;
+  }
+
+  /** As Ctrl-C does. @returns its exit code */
+  async interrupt(): Promise<number | null> {
+    this.child.kill('SIGINT');
+    await once(this.child, 'close');
+    return this.child.exitCode;
+  }
+}
+
+/** Ended after each test, so that one that fails leaves no process for which Jest waits. */
+const started = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
 });
+
+const credit = (amount: number) =>
+  client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount });
+
+test('webhooks listen forwards events, also those that are sent again, and passes on the response', async () => {
+  const receiver = await Receiver.start();
+  receiver.behaviour = responding(202);
+  const listener = Following.start<Arrived>('webhooks', 'listen', '--forward-to', receiver.url);
+  const arrival = (eventType: string, number: number) =>
+    listener.line(number, ({ event }) => event?.eventType === eventType);
+  expect((await arrival('ping', 1)).status).toBe(202);
+  await credit(12.34);
+  const first = await arrival('inbound_funds.credited', 1);
+  const path = `/v1/webhook-notifications/${first.event?.id}/redeliver`;
+  expect((await client.api.post(path)).status).toBe(200);
+  const again = await arrival('inbound_funds.credited', 2);
+  expect(again.event?.relatedEntityId).toBe(first.event?.relatedEntityId);
+  expect(again.event?.id).not.toBe(first.event?.id);
+  expect([await listener.interrupt(), listener.said]).toEqual([
+    0,
+    expect.stringMatching(/Unsubscribed \(whs_/),
+  ]);
+  await receiver.close();
+});
+
+test('events tail prints what happens, and goes on where it was', async () => {
+  const tail = (...options: string[]) =>
+    Following.start<TailedEvent>('events', 'tail', '--events', 'inbound_funds.credited', ...options);
+  const before = tail();
+  await until(
+    () => before.said.includes('Waiting for events'),
+    () => before.said,
+  );
+  const { body } = await credit(20.5);
+  const { id, payload } = await before.line(1);
+  expect([payload.id, payload.amount.value]).toEqual([body.data.id, '20.5']);
+  await credit(21);
+  await before.line(2);
+  const code = await before.interrupt();
+  const [, place = ''] = /^To go on: corridor events tail --since (\S+)$/m.exec(before.said) ?? [];
+  expect([code, place]).toEqual([0, expect.stringMatching(/./)]);
+  const missed = await credit(22);
+  const [after, again] = [tail('--since', place), tail('--since', id)];
+  expect((await after.line(1)).payload.id).toBe(missed.body.data.id);
+  expect((await again.line(1)).payload.amount.value).toBe('21');
+  expect(await Promise.all([after.interrupt(), again.interrupt()])).toEqual([0, 0]);
+});
+
+interface TailedEvent {
+  readonly id: string;
+  readonly payload: { readonly id: string; readonly amount: { readonly value: string } };
+}
 
 interface Arrived {
   readonly status: number;
