@@ -12,6 +12,8 @@ const executablePath = findBrowser();
 
 /** Where screenshots are written; nowhere if it is not set. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
+/** Where those of the guide are written; nowhere if it is not set (`npm run screenshots`). */
+const PICTURES = process.env['PICTURES'];
 export const HEIGHT = 860;
 export const NARROW = 375;
 export const WIDE = 1280;
@@ -79,5 +81,12 @@ export class WatchedPage {
       }
     }
     await this.page.setViewportSize({ width: WIDE, height: HEIGHT });
+  }
+
+  /** The picture of the guide: `docs/console-home-dark.png`. */
+  async picture(name: string, colorScheme: 'dark' | 'light'): Promise<void> {
+    if (PICTURES === undefined) return;
+    await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await this.page.screenshot({ path: join(PICTURES, `console-${name}-${colorScheme}.png`) });
   }
 }
