@@ -177,6 +177,7 @@ withBrowser('the console')('the console in a browser', () => {
       ['inbound-funds', '/inbound-funds', 'Inbound funds'],
       ['inbound', `/inbound-funds/${received.id}`, /^IF-/],
       ['beneficiaries', '/beneficiaries', 'Beneficiaries'],
+      ['story-of-instruction', `/story?id=${instruction}`, 'Money story'],
       ['nothing', '/nothing', 'There is no such page'],
     ] as const) {
       await page.goto(`${url}/console${path}`);

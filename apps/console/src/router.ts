@@ -15,6 +15,7 @@ import { newBeneficiaryRoute } from './pages/new-beneficiary/route.js';
 import { paymentRoute } from './pages/payment.js';
 import { paymentsRoute } from './pages/payments.js';
 import { signInRoute } from './pages/sign-in.js';
+import { storyRoute } from './pages/story/route.js';
 import { walletRoute } from './pages/wallet.js';
 import { walletsRoute } from './pages/wallets.js';
 import { webhookRoutes } from './pages/webhooks/routes.js';
@@ -53,6 +54,7 @@ const pages = rootRoute.addChildren([
     newBeneficiaryRoute,
     beneficiaryRoute,
     convertAndPayRoute,
+    storyRoute,
     ...webhookRoutes,
   ]),
 ]);

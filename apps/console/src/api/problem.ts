@@ -42,6 +42,9 @@ export async function problemIn(response: Response): Promise<Problem> {
   );
 }
 
+/** There is no such record, none of this client, or none yet. */
+export const isUnknown = (error: Error | null): boolean => error instanceof Problem && error.status === 404;
+
 /** A request that was refused is refused again; any other may work later, or has worked without our knowing. */
 export const mayWorkLater = (error: Error): boolean =>
   !(error instanceof Problem) || error.status === 429 || error.status >= 500;

@@ -30,4 +30,7 @@ export const identityQuery = () => recordQuery<Identity>('/v1/auth/who-am-i');
 
 /** Events come within a second or so after the change that they are about, so it is asked for again while it is shown. */
 export const timelineQuery = (id: string) =>
-  queryOptions({ ...recordQuery<Timeline>(`/v1/timeline/${id}`), refetchInterval: 3_000 });
+  queryOptions({
+    ...recordQuery<Timeline>(`/v1/timeline/${encodeURIComponent(id)}`),
+    refetchInterval: 3_000,
+  });

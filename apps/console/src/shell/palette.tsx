@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components';
 import { choose, useLanguage, useTexts } from '../texts/texts.js';
 import { useSignOut } from './account.js';
+import { pastedId } from './pasted-id.js';
 import { pathOfRecord, places } from './places.js';
 import { chooseTheme, themes } from './theme.js';
 
@@ -21,7 +22,7 @@ interface Props {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Every page and action by its name, and every record by its id. */
+/** Every page and action by its name, and what happened to anything by its id. */
 export function Palette({ isOpen, onOpenChange }: Props) {
   const { palette } = useTexts();
   return (
@@ -37,6 +38,8 @@ export function Palette({ isOpen, onOpenChange }: Props) {
 
 interface Command {
   readonly name: string;
+  /** What was typed is an id, and this is about it. */
+  readonly isFound?: boolean;
   readonly run: () => void;
 }
 
@@ -44,7 +47,7 @@ function Commands({ onDone }: { readonly onDone: () => void }) {
   const { palette } = useTexts();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
-  const found = useCommands(text).filter(({ name }) => pathOfRecord(text) !== null || contains(name, text));
+  const found = useCommands(text).filter(({ name, isFound }) => isFound || contains(name, text));
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label={palette.label} autoFocus>
@@ -70,15 +73,25 @@ function Commands({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** With what is typed: the record of that id, and nothing else. */
+/** With the id of a record, a request or a trace: what it opens, and nothing else. */
 function useCommands(typed: string): Command[] {
   const texts = useTexts();
   const language = useLanguage();
   const navigate = useNavigate();
   const onSignOut = useSignOut();
-  const record = pathOfRecord(typed);
-  if (record !== null)
-    return [{ name: texts.palette.record(typed.trim()), run: () => void navigate({ to: record }) }];
+  const id = pastedId(typed);
+  const record = id && pathOfRecord(id);
+  if (id !== null)
+    return [
+      ...(record
+        ? [{ name: texts.palette.record(id), isFound: true, run: () => void navigate({ to: record }) }]
+        : []),
+      {
+        name: texts.palette.story(id),
+        isFound: true,
+        run: () => void navigate({ to: '/story', search: { id } }),
+      },
+    ];
   return [
     ...places.map(([to, name]) => ({ name: texts.nav[name], run: () => void navigate({ to }) })),
     ...themes.map((theme) => ({

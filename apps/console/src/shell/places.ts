@@ -10,6 +10,7 @@ export const places = [
   ['/conversions', 'conversions'],
   ['/inbound-funds', 'inboundFunds'],
   ['/beneficiaries', 'beneficiaries'],
+  ['/story', 'story'],
   ['/webhooks', 'webhooks'],
 ] as const satisfies readonly (readonly [string, keyof Texts['nav']])[];
 

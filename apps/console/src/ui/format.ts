@@ -29,6 +29,10 @@ export const momentText = (moment: string, language: Language): string =>
     new Date(`${moment}Z`),
   );
 
+/** The day of a moment where the reader is. */
+export const dateText = (moment: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'full' }).format(new Date(`${moment}Z`));
+
 export const timeText = (moment: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALE[language], { timeStyle: 'medium' }).format(new Date(`${moment}Z`));
 
