@@ -90,6 +90,28 @@ withBrowser('the money story')('the money story in a browser', () => {
     await page.getByText('Attempt 2').waitFor();
   });
 
+  test('a record is shown at each of its versions, with what that one has changed', async () => {
+    await page.getByRole('link', { name: 'Versions', exact: true }).click();
+    await heading('Versions');
+    const last = (await client.api.get(`/v1/payment-instructions/${story.id}`)).body.data.auditHistory
+      .version;
+    await page.getByText(`Version ${last} of ${last}`, { exact: true }).waitFor();
+    const change = (name: string) => page.getByRole('row', { name });
+    await change('status FILLED SENT').waitFor();
+    await watched.look('versions');
+    await page.getByRole('slider', { name: 'Version' }).focus();
+    await page.keyboard.press('Home');
+    await page.getByText('The record was created like this.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await change('status PENDING ACKNOWLEDGED').waitFor();
+    await page.reload();
+    await change('status PENDING ACKNOWLEDGED').waitFor();
+    await button('Earlier').click();
+    await page.getByText(`Version 1 of ${last}`, { exact: true }).waitFor();
+    await page.goto(`${url}/console/versions/nothing`);
+    await heading('There is no such page');
+  });
+
   test('under an unknown id somebody learns what has no story', async () => {
     await page.goto(`${url}/console/story?id=req_0000000`);
     await page.getByText('Nothing has happened under this id').waitFor();

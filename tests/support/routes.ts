@@ -448,10 +448,14 @@ export const nestedLists = [
 /** The records of a client. */
 export const records = [
   '/v1/payment-instructions/:id',
+  '/v1/payment-instructions/:id/versions',
   '/v1/payments/:id',
+  '/v1/payments/:id/versions',
   '/v1/beneficiaries/:id',
+  '/v1/beneficiaries/:id/versions',
   '/v1/beneficiary-snapshots/:id',
   '/v1/conversions/:id',
+  '/v1/conversions/:id/versions',
   '/v1/quotes/:id',
   '/v1/inbound-funds/:id',
   '/v1/linked-funding-accounts/:id',

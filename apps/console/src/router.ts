@@ -16,6 +16,7 @@ import { paymentRoute } from './pages/payment.js';
 import { paymentsRoute } from './pages/payments.js';
 import { signInRoute } from './pages/sign-in.js';
 import { storyRoute } from './pages/story/route.js';
+import { versionsRoute } from './pages/versions/route.js';
 import { walletRoute } from './pages/wallet.js';
 import { walletsRoute } from './pages/wallets.js';
 import { webhookRoutes } from './pages/webhooks/routes.js';
@@ -55,6 +56,7 @@ const pages = rootRoute.addChildren([
     beneficiaryRoute,
     convertAndPayRoute,
     storyRoute,
+    versionsRoute,
     ...webhookRoutes,
   ]),
 ]);

@@ -15,6 +15,7 @@ import { ConversionSimulatorsController } from './conversion/conversion-simulato
 import {
   ConversionController,
   ConversionRecords,
+  ConversionVersions,
   ConversionSearches,
 } from './conversion/conversion.controller.js';
 import { Credit } from './dealing/credit.js';
@@ -70,6 +71,7 @@ import { service } from './service.js';
     DateChangeController,
     ConversionSearches,
     ConversionRecords,
+    ConversionVersions,
     QuoteController,
     QuoteSearches,
     QuoteRecords,

@@ -9,6 +9,7 @@ import {
   BeneficiaryController,
   BeneficiarySearches,
   BeneficiaryRecords,
+  BeneficiaryVersions,
 } from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
@@ -18,6 +19,7 @@ import {
   PaymentInstructionController,
   PaymentInstructionSearches,
   PaymentInstructionRecords,
+  PaymentInstructionVersions,
 } from './payment-instruction/payment-instruction.controller.js';
 import {
   MovedPriceController,
@@ -25,7 +27,12 @@ import {
   MovedPriceSearches,
 } from './payment-instruction/moved-price.controller.js';
 import { MovedPrices } from './payment-instruction/moved-prices.js';
-import { PaymentController, PaymentSearches, PaymentRecords } from './payment/payment.controller.js';
+import {
+  PaymentController,
+  PaymentSearches,
+  PaymentRecords,
+  PaymentVersions,
+} from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { CallbackController } from './rail/http/callback.controller.js';
 import { PaymentRail } from './rail/payment-rail.js';
@@ -71,16 +78,19 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     PaymentInstructionController,
     PaymentInstructionSearches,
     PaymentInstructionRecords,
+    PaymentInstructionVersions,
     MovedPriceController,
     MovedPricesOfClients,
     MovedPriceSearches,
     PaymentController,
     PaymentSearches,
     PaymentRecords,
+    PaymentVersions,
     StopController,
     BeneficiaryController,
     BeneficiarySearches,
     BeneficiaryRecords,
+    BeneficiaryVersions,
     BeneficiaryFieldsController,
     PaymentDatesController,
     FeePlanController,

@@ -32,6 +32,7 @@ import { type Decrypt, replay } from './replay.js';
 import { type Settlement, Settlements } from './settlements.js';
 import { type AnyAggregate, Refolds } from './refolds.js';
 import { readStream } from './streams.js';
+import { type Versioned, versionsOf } from './versions.js';
 import { readRows } from './view-rows.js';
 
 /** The caller of a command and its idempotency key; reactions have no key. */
@@ -262,6 +263,12 @@ export class EventStore {
   ): Promise<State> {
     const row = await readStream(this.database, streamId);
     return row ? ((await this.refolds.stateAt(aggregate, streamId, row)) as State) : aggregate.initial;
+  }
+
+  /** A record after each of its changes, the last ones, oldest first. @returns none for a stream without a record */
+  async versions(aggregate: { readonly name: string }, streamId: string, most: number): Promise<Versioned[]> {
+    const row = await readStream(this.database, streamId);
+    return versionsOf(this.database, this.registrationOf(aggregate), streamId, row?.version ?? 0, most);
   }
 
   private execute<State, Event extends DomainEvent, Row extends { id: string }>(

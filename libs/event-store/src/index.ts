@@ -36,6 +36,7 @@ export { type Difference, nameOf as nameOfDifference } from './rebuild/compared-
 export { type ComparedStates, StateCheck } from './rebuild/state-check.js';
 export * from './recovery/index.js';
 export * from './registration.js';
+export type { Versioned } from './versions.js';
 export {
   type DueRows,
   RETENTION_BATCH,

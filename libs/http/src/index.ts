@@ -56,6 +56,7 @@ export { Asking, type Asked } from './search/asked.js';
 export * from './search/list-query.js';
 export * from './search/search-body.js';
 export * from './search/operator-searches.js';
+export { recordVersions } from './search/record-versions.js';
 export { type Known, type PathParameters, type SearchRoutes, searches } from './search/searches.js';
 export { problemOf } from './problem/problem.js';
 export { type ProblemFilter, refuseInstead, send as sendRefusal } from './problem/problem-filter.js';

@@ -169,7 +169,8 @@ export const de: Texts = {
   copied: 'Kopiert',
   timeline: {
     title: 'Verlauf',
-    none: 'Die ersten Ereignisse erscheinen hier nach etwa einer Sekunde.',
+    versions: 'Versionen',
+    none: 'Keine Ereignisse. Neue erscheinen hier nach etwa einer Sekunde, und alte werden nach Jahren entfernt.',
     partial: 'Nur die letzten 500 Ereignisse werden gezeigt.',
     noWebhooks: 'Die Webhooks können gerade nicht gelesen werden, oder Sie dürfen sie nicht lesen.',
     webhook: 'Webhook',

@@ -169,7 +169,8 @@ export const en = {
   copied: 'Copied',
   timeline: {
     title: 'Timeline',
-    none: 'The first events appear here within a second or so.',
+    versions: 'Versions',
+    none: 'No events. New ones appear here within a second or so, and old ones are removed after years.',
     partial: 'Only the last 500 events are shown.',
     noWebhooks: 'The webhooks cannot be read at the moment, or you may not read them.',
     webhook: 'Webhook',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { recordQuery } from '../api/queries.js';
+import { useTexts } from '../texts/texts.js';
 import { Page } from './page.js';
 import { Shown } from './shown.js';
 import { Timeline } from './timeline.js';
@@ -24,13 +26,23 @@ export function RecordPage<One extends { readonly status: string }>({
   list,
   children,
 }: Props<One>) {
+  const { timeline } = useTexts();
   const query = useQuery(recordQuery<One>(`${path}/${id}`));
   return (
     <Shown query={query}>
       {(record) => (
         <Page title={title(record)} above={list} beside={<Status of={record.status} />}>
           {children(record)}
-          <Timeline id={id} />
+          <Timeline
+            id={id}
+            beside={
+              'auditHistory' in record && (
+                <Link to="/versions/$id" params={{ id }}>
+                  {timeline.versions}
+                </Link>
+              )
+            }
+          />
         </Page>
       )}
     </Shown>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isUnknown } from '../api/problem.js';
 import { timelineQuery } from '../api/queries.js';
 import type { Delivery, Timeline as Told, TimelineEvent } from '../api/records.js';
@@ -12,11 +13,11 @@ import { type Entry, daysOf, entriesOf } from './timeline-entries.js';
 import { Status } from './values.js';
 
 /** What happened to a record, in all services, and where its money is. @param id of the record */
-export function Timeline({ id }: { readonly id: string }) {
+export function Timeline({ id, beside }: { readonly id: string; readonly beside?: ReactNode }) {
   const { timeline: texts } = useTexts();
   const query = useQuery(timelineQuery(id));
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} beside={beside}>
       {isUnknown(query.error) ? (
         <p className="minor">{texts.none}</p>
       ) : (
@@ -46,7 +47,7 @@ export function Entries({ of }: { readonly of: Told }) {
       {!of.isComplete && <p className="minor">{texts.partial}</p>}
       {of.notifications === null && <p className="minor">{texts.noWebhooks}</p>}
       {days.map(({ name, entries }) => (
-        <section key={entries[0] && keyOf(entries[0])} className="day" aria-label={name}>
+        <div key={entries[0] && keyOf(entries[0])} className="day">
           <h3 className="minor">{name}</h3>
           <ol className="timeline">
             {entries.map((entry) => (
@@ -56,7 +57,7 @@ export function Entries({ of }: { readonly of: Told }) {
               </li>
             ))}
           </ol>
-        </section>
+        </div>
       ))}
     </>
   );

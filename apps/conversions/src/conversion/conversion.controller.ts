@@ -13,6 +13,7 @@ import {
   TheCaller,
   checkedBody,
   orderOf,
+  recordVersions,
   recordsForStaff,
   searches,
   Idempotent,
@@ -217,3 +218,9 @@ export const ConversionSearches = searches(conversionView, {
 });
 
 export const ConversionRecords = recordsForStaff(conversionView, 'a conversion');
+
+export const ConversionVersions = recordVersions(conversionView, conversion, {
+  tag: 'Conversions',
+  operation: 'getConversionVersions',
+  one: 'a conversion',
+});

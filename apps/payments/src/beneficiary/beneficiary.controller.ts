@@ -11,6 +11,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordVersions,
   recordsForStaff,
   searches,
   Idempotent,
@@ -152,3 +153,9 @@ export const BeneficiarySearches = searches(beneficiaries, {
 });
 
 export const BeneficiaryRecords = recordsForStaff(beneficiaries, 'a beneficiary');
+
+export const BeneficiaryVersions = recordVersions(beneficiaries, beneficiary, {
+  tag: 'Beneficiaries',
+  operation: 'getBeneficiaryVersions',
+  one: 'a beneficiary',
+});

@@ -16,6 +16,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordVersions,
   recordsForStaff,
   searches,
   Idempotent,
@@ -191,3 +192,9 @@ export const PaymentInstructionSearches = searches(paymentInstructions, {
 });
 
 export const PaymentInstructionRecords = recordsForStaff(paymentInstructions, 'a payment instruction');
+
+export const PaymentInstructionVersions = recordVersions(paymentInstructions, paymentInstruction, {
+  tag: 'Payment instructions',
+  operation: 'getPaymentInstructionVersions',
+  one: 'a payment instruction',
+});

@@ -12,6 +12,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  recordVersions,
   recordsForStaff,
   searches,
   Idempotent,
@@ -165,3 +166,9 @@ export const PaymentSearches = searches(payments, {
 });
 
 export const PaymentRecords = recordsForStaff(payments, 'a payment');
+
+export const PaymentVersions = recordVersions(payments, payment, {
+  tag: 'Payments',
+  operation: 'getPaymentVersions',
+  one: 'a payment',
+});

@@ -241,6 +241,11 @@ export abstract class Operations extends Sending {
     return this.record({ method: 'POST', path: pathOf`/v1/payment-instructions/${id}/reject`, body, isCommand: true }, options);
   }
 
+  /** Returns a payment instruction after each of its changes. The newest first, at most the last 100. `auditHistory` has the number of each version, who has made it and when. They are derived from the events of the record, so an earlier version has each field that there is today. `GET /v1/payment-instructions/{id}/versions` */
+  getPaymentInstructionVersions(id: string, options?: CallOptions): Promise<PaymentInstruction[]> {
+    return this.record({ method: 'GET', path: pathOf`/v1/payment-instructions/${id}/versions` }, options);
+  }
+
   /** Searches the payment instructions of your client. The same as `GET /v1/payment-instructions`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/payment-instructions` */
   searchPaymentInstructionsOfClient(clientId: string, query?: SearchQuery, options?: CallOptions): Search<PaymentInstruction> {
     return this.search({ method: 'GET', path: pathOf`/v1/clients/${clientId}/payment-instructions`, query }, options);
@@ -291,6 +296,11 @@ export abstract class Operations extends Sending {
     return this.record({ method: 'POST', path: pathOf`/v1/payments/${id}/reject`, body, isCommand: true }, options);
   }
 
+  /** Returns a payment after each of its changes. The newest first, at most the last 100. `auditHistory` has the number of each version, who has made it and when. They are derived from the events of the record, so an earlier version has each field that there is today. `GET /v1/payments/{id}/versions` */
+  getPaymentVersions(id: string, options?: CallOptions): Promise<Payment[]> {
+    return this.record({ method: 'GET', path: pathOf`/v1/payments/${id}/versions` }, options);
+  }
+
   /** Searches the payments of your client. The same as `GET /v1/payments`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/payments` */
   searchPaymentsOfClient(clientId: string, query?: SearchQuery, options?: CallOptions): Search<Payment> {
     return this.search({ method: 'GET', path: pathOf`/v1/clients/${clientId}/payments`, query }, options);
@@ -334,6 +344,11 @@ export abstract class Operations extends Sending {
   /** Archives a beneficiary. Permanently: new payments to it are refused. What is still to be paid to it, today or later, fails when it would be sent. What was sent is not affected. `POST /v1/beneficiaries/{id}/archive` */
   archiveBeneficiary(id: string, options?: CommandOptions): Promise<Beneficiary> {
     return this.record({ method: 'POST', path: pathOf`/v1/beneficiaries/${id}/archive`, isCommand: true }, options);
+  }
+
+  /** Returns a beneficiary after each of its changes. The newest first, at most the last 100. `auditHistory` has the number of each version, who has made it and when. They are derived from the events of the record, so an earlier version has each field that there is today. `GET /v1/beneficiaries/{id}/versions` */
+  getBeneficiaryVersions(id: string, options?: CallOptions): Promise<Beneficiary[]> {
+    return this.record({ method: 'GET', path: pathOf`/v1/beneficiaries/${id}/versions` }, options);
   }
 
   /** Returns the beneficiary details of a sent payment. A copy made when the payment was sent; it never changes. `GET /v1/beneficiary-snapshots/{id}` */
@@ -429,6 +444,11 @@ export abstract class Operations extends Sending {
   /** Pays the deposit of a conversion. From the wallet of the sold currency, until the `fundByDate` of the deposit: AWAITING_DEPOSIT becomes DEPOSIT_RECEIVED. It comes back when the conversion is exchanged, together with the exchange, or cancelled. `POST /v1/conversions/{id}/pay-deposit` */
   payConversionDeposit(id: string, options?: CommandOptions): Promise<Conversion> {
     return this.record({ method: 'POST', path: pathOf`/v1/conversions/${id}/pay-deposit`, isCommand: true }, options);
+  }
+
+  /** Returns a conversion after each of its changes. The newest first, at most the last 100. `auditHistory` has the number of each version, who has made it and when. They are derived from the events of the record, so an earlier version has each field that there is today. `GET /v1/conversions/{id}/versions` */
+  getConversionVersions(id: string, options?: CallOptions): Promise<Conversion[]> {
+    return this.record({ method: 'GET', path: pathOf`/v1/conversions/${id}/versions` }, options);
   }
 
   /** Searches the conversions of your client. The same as `GET /v1/conversions`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/conversions` */

@@ -198,6 +198,10 @@ export interface BeneficiaryFieldsList {
   data: BeneficiaryFields[];
 }
 
+export interface BeneficiaryList {
+  data: Beneficiary[];
+}
+
 export interface BeneficiaryPage {
   data: Beneficiary[];
   meta: SearchMeta;
@@ -392,6 +396,10 @@ export interface ConversionBody {
   metadata?: string | null;
   /** Books at the price of this quote, which must be for the same currencies, fixed side, amount and value date. Default: the market rate. */
   quoteId?: string | null;
+}
+
+export interface ConversionList {
+  data: Conversion[];
 }
 
 export interface ConversionPage {
@@ -952,6 +960,10 @@ export interface PaymentInstructionBody {
   quoteId?: string | null;
 }
 
+export interface PaymentInstructionList {
+  data: PaymentInstruction[];
+}
+
 export interface PaymentInstructionPage {
   data: PaymentInstruction[];
   meta: SearchMeta;
@@ -974,6 +986,10 @@ export interface PaymentInstructionProgressResponse {
 
 export interface PaymentInstructionResponse {
   data: PaymentInstruction;
+}
+
+export interface PaymentList {
+  data: Payment[];
 }
 
 export interface PaymentPage {

@@ -80,22 +80,25 @@ function Told({ id }: { readonly id: string }) {
   );
 }
 
-/** Those that have a page, in the order in which they appear. */
+/** Those that have a page, the instruction first. */
 function Records({ of: { events } }: { readonly of: Timeline }) {
   const { field, nav } = useTexts();
   const texts = useStoryTexts();
-  const names: Readonly<Record<string, string>> = {
-    pi: field.instruction,
-    pmt: field.payment,
-    con: field.conversion,
-    if: nav.inboundFunds,
-    wal: texts.wallet,
-    ben: field.beneficiary,
-  };
-  const records = [...new Set(events.flatMap(({ recordIds }) => recordIds))].flatMap((id) => {
-    const path = pathOfRecord(id);
-    return path === null ? [] : [{ id, path, name: names[id.split('_')[0] ?? ''] ?? '' }];
-  });
+  const kinds = [
+    ['pi', field.instruction],
+    ['pmt', field.payment],
+    ['con', field.conversion],
+    ['if', nav.inboundFunds],
+    ['ben', field.beneficiary],
+    ['wal', texts.wallet],
+  ] as const;
+  const ids = [...new Set(events.flatMap(({ recordIds }) => recordIds))];
+  const records = kinds.flatMap(([prefix, name]) =>
+    ids.flatMap((id) => {
+      const path = id.startsWith(`${prefix}_`) ? pathOfRecord(id) : null;
+      return path === null ? [] : [{ id, path, name }];
+    }),
+  );
   return (
     <ul className="story-records" aria-label={texts.records}>
       {records.map(({ id, path, name }) => (

@@ -30,7 +30,7 @@ const de: typeof en = {
   unknown: 'Unter dieser ID ist nichts geschehen',
   unknownDetail:
     'Ist sie neu, erscheint sie hier nach etwa einer Sekunde. Eine Anfrage, die nichts geändert hat, wie eine Suche, und eine abgelehnte haben keinen Verlauf. Der anderer Kunden und der von Benutzern, Schlüsseln und Freigaben wird nicht gezeigt.',
-  noSentence: 'Hier geht es nicht um das Geld einer einzelnen Zahlung, Konversion oder Gutschrift.',
+  noSentence: 'Hier geht es nicht um das Geld einer einzelnen Zahlung, eines Umtauschs oder eines Eingangs.',
   records: 'Datensätze dieses Verlaufs',
   wallet: 'Wallet',
   notification: 'Der Datensatz, von dem dieser Webhook berichtet:',

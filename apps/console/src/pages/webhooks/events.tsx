@@ -8,7 +8,7 @@ import { Copied } from '../../ui/copied.js';
 import { Page, Section } from '../../ui/page.js';
 import { Shown } from '../../ui/shown.js';
 import { type EventField, type EventType, eventTypesIn } from './event-types.js';
-import { Json } from './json.js';
+import { Json } from '../../ui/json.js';
 import { eventsRoute } from './routes.js';
 import { Tabs } from './tabs.js';
 

@@ -14,7 +14,7 @@ import { Shown } from '../../ui/shown.js';
 import { Moment, Status } from '../../ui/values.js';
 import { Attempts } from './attempts.js';
 import { isOpen, statusOf } from './delivery-status.js';
-import { Json } from './json.js';
+import { Json } from '../../ui/json.js';
 import { notificationRoute } from './routes.js';
 
 const REFETCH_MS = 2_000;
