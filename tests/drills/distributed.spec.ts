@@ -18,8 +18,8 @@ beforeAll(() =>
   }),
 );
 afterAll(async () => {
+  await Composition.endAll();
   await alerts.end();
-  await composition?.end();
 });
 
 alerts.test('CorridorMetricsMissing: the only process of a service has ended', async () => {

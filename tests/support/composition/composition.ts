@@ -30,6 +30,18 @@ interface Ready {
   readonly metricsUrls: Readonly<Record<string, string>>;
 }
 
+type Runner = ReturnType<typeof spawn>;
+
+/** Those that have not ended. */
+const runners = new Set<Runner>();
+
+async function endOf(runner: Runner): Promise<void> {
+  if (runner.exitCode !== null) return;
+  const ended = new Promise((resolve) => runner.once('exit', resolve));
+  runner.stdin?.end();
+  await ended;
+}
+
 /**
  * Six processes with their own Postgres, Kafka and Redis, or one with its own Postgres, which can be killed, stopped and
  * restarted. They run under a process that stops them all when this one ends, even by `kill -9`.
@@ -51,7 +63,7 @@ export class Composition {
   private lastId = 0;
 
   private constructor(
-    private readonly runner: ReturnType<typeof spawn>,
+    private readonly runner: Runner,
     /** Of all processes. */
     readonly logFile: string,
     ready: Ready,
@@ -89,6 +101,8 @@ export class Composition {
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     });
+    runners.add(runner);
+    runner.once('exit', () => runners.delete(runner));
     // If nobody ends it, it does not keep the test's process alive, and ends with it.
     runner.unref();
     for (const stream of [runner.stdin, runner.stdout]) (stream as Socket).unref();
@@ -129,11 +143,11 @@ export class Composition {
   disturb = (link: string, fault: NetworkFault, of = '') => this.send('disturb', link, fault, of);
   heal = (link: string) => this.send('heal', link);
 
-  async end(): Promise<void> {
-    if (this.runner.exitCode !== null) return;
-    const ended = new Promise((resolve) => this.runner.once('exit', resolve));
-    this.runner.stdin?.end();
-    await ended;
+  end = (): Promise<void> => endOf(this.runner);
+
+  /** Ends all of this process, also one that is still starting: its `beforeAll` may have taken too long. */
+  static async endAll(): Promise<void> {
+    await Promise.all([...runners].map(endOf));
   }
 
   private send(command: string, ...args: string[]): Promise<void> {
