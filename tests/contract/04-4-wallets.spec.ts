@@ -59,6 +59,25 @@ describe('the settings of a wallet', () => {
   });
 });
 
+describe('the balance history', () => {
+  it('ends with the balances of the wallets, of which it has all', async () => {
+    const { to, wallets } = await read(api, 'balance-history?days=2');
+    expect(to).toBe(new Date().toISOString().slice(0, 10));
+    const last = wallets.map(({ id, openingBalance, changes }: any) => [
+      id,
+      changes.at(-1)?.balance ?? openingBalance,
+    ]);
+    const now = (await read(api, 'wallets')).map(({ id, balance }: any) => [id, balance]);
+    expect(new Map(last)).toEqual(new Map(now));
+  });
+
+  it('needs the permission to read transactions', async () => {
+    const { api: other } = await newClient(['wallets:read']);
+    const { status, body } = await other.get('/v1/balance-history');
+    expect([status, body.requiredPermission]).toEqual([403, 'transactions:read']);
+  });
+});
+
 describe('transactions', () => {
   it('over all wallets are those of each wallet, and each balance follows from the row below it', async () => {
     const all: any[] = await read(api, 'transactions?limit=1000');

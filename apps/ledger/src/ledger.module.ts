@@ -19,6 +19,8 @@ import { ReconciliationJob } from './reconciliation/reconciliation-job.js';
 import { StatementHealth } from './reconciliation/statement-health.js';
 import { StatementReactions } from './reconciliation/statement-reactions.js';
 import { service } from './service.js';
+import { BalanceHistoryController } from './statement/balance-history.controller.js';
+import { BalanceHistories } from './statement/balance-histories.js';
 import { StatementController, StatementOfClientController } from './statement/statement.controller.js';
 import { Statements } from './statement/statements.js';
 import {
@@ -42,6 +44,7 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     TransactionSearches,
     TransactionRecords,
     WalletTransactionSearches,
+    BalanceHistoryController,
     StatementController,
     StatementOfClientController,
     AdjustmentController,
@@ -60,6 +63,7 @@ import { WalletController, WalletSearches, WalletRecords } from './wallet/wallet
     PolicyReactions,
   ],
   providers: [
+    BalanceHistories,
     BooksMetrics,
     ClientMoney,
     CountedFunds,

@@ -21,7 +21,13 @@ export const contract = defineContract({
   prefixes,
   permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
   problems,
-  routes: ['/v1/wallets', '/v1/transactions', '/operator/v1/books', '/operator/v1/receivables'],
+  routes: [
+    '/v1/wallets',
+    '/v1/transactions',
+    '/v1/balance-history',
+    '/operator/v1/books',
+    '/operator/v1/receivables',
+  ],
   messages,
   collections,
 });

@@ -5,6 +5,7 @@ import type {
   AccessToken,
   ApiKey,
   ApiKeyBody,
+  BalanceHistory,
   Beneficiary,
   BeneficiaryBody,
   BeneficiaryFields,
@@ -104,6 +105,11 @@ export abstract class Operations extends Sending {
   /** Changes the settings of the client. Returns the client with its new settings. `PUT /v1/client-settings` */
   changeClientSettings(body: ClientSettingsBody, options?: CommandOptions): Promise<ClientWithSettings> {
     return this.record({ method: 'PUT', path: pathOf`/v1/client-settings`, body, isCommand: true }, options);
+  }
+
+  /** Returns the balances of all wallets, day by day. For each wallet its balance before the first day, and the balance at the end of each day on which money moved: a day that is not listed has that of the day before. The balances are those of statements; pending funds are not in them. `GET /v1/balance-history` */
+  getBalanceHistory(query?: { days?: number }, options?: CallOptions): Promise<BalanceHistory> {
+    return this.record({ method: 'GET', path: pathOf`/v1/balance-history`, query }, options);
   }
 
   /** Searches the wallets. Returns a page, newest first unless `sortBy` says otherwise. `q` is a query over the fields of the records. `GET /v1/wallets` */

@@ -98,6 +98,28 @@ export interface Authorisation {
   on: string;
 }
 
+export interface BalanceHistory {
+  /** ISO 8601 date. */
+  from: string;
+  /** ISO 8601 date. */
+  to: string;
+  wallets: {
+    id: string;
+    /** ISO 4217 currency code. */
+    ccyCode: string;
+    openingBalance: Money;
+    changes: {
+      /** ISO 8601 date. */
+      date: string;
+      balance: Money;
+    }[];
+  }[];
+}
+
+export interface BalanceHistoryResponse {
+  data: BalanceHistory;
+}
+
 export interface BankAccount {
   bankName: string | null;
   bankAddress: string[];
