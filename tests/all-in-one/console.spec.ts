@@ -176,8 +176,16 @@ withBrowser('the console')('the console in a browser', () => {
       ['conversion', `/conversions/${linkedConversionId}`, /^CON-/],
       ['inbound-funds', '/inbound-funds', 'Inbound funds'],
       ['inbound', `/inbound-funds/${received.id}`, /^IF-/],
+      ['transactions', '/transactions', 'Transactions'],
+      ['statements', '/statements?ccy=GBP', 'Statements'],
+      ['balance-history', '/balance-history', 'Balance history'],
       ['beneficiaries', '/beneficiaries', 'Beneficiaries'],
       ['story-of-instruction', `/story?id=${instruction}`, 'Money story'],
+      ['beneficiary', `/beneficiaries/${client.beneficiaryId}`, germanCompany.company.name],
+      ['new-beneficiary', '/beneficiaries/new', 'Add a beneficiary'],
+      ['approvals', '/approvals', 'Approvals'],
+      ['api-keys', '/api-keys', 'API keys'],
+      ['new-api-key', '/api-keys/new', 'Create a key'],
       ['nothing', '/nothing', 'There is no such page'],
     ] as const) {
       await page.goto(`${url}/console${path}`);

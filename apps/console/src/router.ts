@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { mayWorkLater } from './api/problem.js';
+import { apiKeyRoutes } from './pages/api-keys/routes.js';
+import { approvalsRoute } from './pages/approvals/route.js';
+import { balancesRoute } from './pages/balances/route.js';
 import { beneficiariesRoute } from './pages/beneficiaries.js';
 import { beneficiaryRoute } from './pages/beneficiary.js';
 import { convertAndPayRoute } from './pages/convert-and-pay/route.js';
@@ -17,6 +20,8 @@ import { paymentsRoute } from './pages/payments.js';
 import { signInRoute } from './pages/sign-in.js';
 import { storyRoute } from './pages/story/route.js';
 import { versionsRoute } from './pages/versions/route.js';
+import { statementsRoute } from './pages/statement/route.js';
+import { transactionsRoute } from './pages/transactions.js';
 import { walletRoute } from './pages/wallet.js';
 import { walletsRoute } from './pages/wallets.js';
 import { webhookRoutes } from './pages/webhooks/routes.js';
@@ -43,6 +48,7 @@ const pages = rootRoute.addChildren([
     homeRoute,
     walletsRoute,
     walletRoute,
+    balancesRoute,
     instructionsRoute,
     instructionRoute,
     paymentsRoute,
@@ -51,12 +57,16 @@ const pages = rootRoute.addChildren([
     conversionRoute,
     inboundFundsListRoute,
     inboundFundsRoute,
+    transactionsRoute,
+    statementsRoute,
     beneficiariesRoute,
     newBeneficiaryRoute,
     beneficiaryRoute,
     convertAndPayRoute,
     storyRoute,
     versionsRoute,
+    approvalsRoute,
+    ...apiKeyRoutes,
     ...webhookRoutes,
   ]),
 ]);

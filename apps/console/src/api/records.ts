@@ -12,11 +12,17 @@ export type {
   RateResource as Rate,
 } from '@corridor/conversions-contract';
 export type {
+  OwnApiKeyResource as ApiKey,
   TimelineEventResource as TimelineEvent,
   TimelineResource as Timeline,
 } from '@corridor/gateway-contract';
 export type { InboundFundsResource as InboundFunds } from '@corridor/inbound-funds-contract';
-export type { TransactionResource as Transaction, WalletResource as Wallet } from '@corridor/ledger-contract';
+export type {
+  BalanceHistoryResource as BalanceHistory,
+  StatementResource as Statement,
+  TransactionResource as Transaction,
+  WalletResource as Wallet,
+} from '@corridor/ledger-contract';
 export type {
   BeneficiaryFields,
   BeneficiaryResource as Beneficiary,
@@ -34,6 +40,7 @@ export type {
 export type EndpointWithSecret = RecordOf<typeof webhooks.webhookSubscriptionWithSecret>;
 export type Attempt = RecordOf<typeof webhooks.webhookNotificationAttempt>;
 export type WalletSummary = RecordOf<typeof ledger.walletSummary>;
+export type ApiKeyWithSecret = RecordOf<typeof gateway.newApiKey>;
 export type Identity = RecordOf<typeof gateway.identity>;
 
 export interface Amount {

@@ -21,6 +21,9 @@ export const get = <Answer>(path: string): Promise<Answer> => send<Answer>(path,
 /** @throws Problem */
 export const getOne = async <Row>(path: string): Promise<Row> => (await get<Single<Row>>(path)).data;
 
+/** A file. @throws Problem */
+export const getFile = async (path: string): Promise<Blob> => (await sent(path, { method: 'GET' })).blob();
+
 /** A command. @param key the same if the request is repeated; one of its own unless given @throws Problem */
 export const post = <Answer>(path: string, body?: object, key?: string): Promise<Answer> =>
   command<Answer>('POST', path, body, key);
@@ -46,13 +49,16 @@ export const randomKey = (): string =>
     '',
   );
 
-async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> =>
+  (await (await sent(path, init)).json()) as Answer;
+
+async function sent(path: string, init: RequestInit): Promise<Response> {
   let response = await authorised(path, init, await accessToken());
   // The sessions of the user were ended, or the clock of this machine is wrong: one more token, once.
   if (response.status === 401) response = await authorised(path, init, await renew());
   if (response.status === 401) session.onEnd();
   if (!response.ok) throw await problemIn(response);
-  return (await response.json()) as Answer;
+  return response;
 }
 
 const authorised = (path: string, init: RequestInit, token: string | null): Promise<Response> =>

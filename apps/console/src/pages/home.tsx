@@ -40,10 +40,10 @@ function Home() {
 }
 
 function Balances() {
-  const { home } = useTexts();
+  const { home, nav } = useTexts();
   const query = useQuery(searchQuery<WalletSummary>('/v1/wallets', { limit: 200 }));
   return (
-    <Section title={home.balances}>
+    <Section title={home.balances} beside={<Link to="/balance-history">{nav.balanceHistory}</Link>}>
       <Shown query={query}>
         {({ data }) =>
           data.length > 0 ? (

@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, createRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { recordQuery } from '../api/queries.js';
-import type { Transaction, Wallet } from '../api/records.js';
-import { pathOfRecord } from '../shell/places.js';
+import type { Wallet } from '../api/records.js';
 import { signedInRoute } from '../shell/signed-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { commands } from '../ui/commands.js';
 import { Copied } from '../ui/copied.js';
 import { Facts } from '../ui/facts.js';
 import { currencyText } from '../ui/format.js';
-import { Empty } from '../ui/notice.js';
 import { Page, Section } from '../ui/page.js';
-import { RecordList, listSearch } from '../ui/record-list.js';
-import type { Column } from '../ui/record-table.js';
+import { listSearch } from '../ui/record-list.js';
 import { Shown } from '../ui/shown.js';
-import { Moment, Money } from '../ui/values.js';
+import { Money } from '../ui/values.js';
+import { TransactionList } from './transactions.js';
 
 export const walletRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -26,7 +22,7 @@ export const walletRoute = createRoute({
 
 function WalletPage() {
   const { id } = walletRoute.useParams();
-  const { wallets } = useTexts();
+  const { wallets, transactions } = useTexts();
   const language = useLanguage();
   const query = useQuery(recordQuery<Wallet>(`/v1/wallets/${id}`));
   return (
@@ -41,8 +37,8 @@ function WalletPage() {
             </strong>
           }
         >
-          <Section title={wallets.transactions}>
-            <Transactions id={id} />
+          <Section title={transactions.title} beside={<More of={wallet} />}>
+            <TransactionList path={`/v1/wallets/${id}/transactions`} />
           </Section>
           <Section title={wallets.receive}>
             <Accounts of={wallet} />
@@ -53,41 +49,18 @@ function WalletPage() {
   );
 }
 
-function Transactions({ id }: { readonly id: string }) {
-  const { wallets, field, action } = useTexts();
-  const columns = useMemo(
-    (): readonly Column<Transaction>[] => [
-      {
-        place: 'main',
-        header: field.description,
-        cell: ({ relatedEntity, triggeredByAction }) => {
-          const path = pathOfRecord(relatedEntity.id);
-          const text = action[triggeredByAction];
-          return path === null ? text : <Link to={path}>{text}</Link>;
-        },
-      },
-      { place: 'amount', header: field.amount, cell: ({ signedAmount }) => <Money of={signedAmount} /> },
-      { place: 'minor', header: field.reference, cell: ({ relatedEntity }) => relatedEntity.reference },
-      { place: 'status', header: field.balance, cell: ({ balance }) => <Money of={balance} /> },
-      { place: 'extra', header: field.date, cell: ({ createdOn }) => <Moment of={createdOn} /> },
-    ],
-    [field, action],
-  );
+/** What else there is about its past. */
+function More({ of: { ccyCode: ccy } }: { readonly of: Wallet }) {
+  const { nav } = useTexts();
   return (
-    <RecordList
-      label={wallets.transactions}
-      path={`/v1/wallets/${id}/transactions`}
-      columns={columns}
-      words={['relatedEntity.reference']}
-      example='direction == "DEBIT"'
-      empty={
-        <Empty
-          title={wallets.noTransactions}
-          detail={wallets.noTransactionsDetail}
-          command={commands.credit}
-        />
-      }
-    />
+    <span className="actions">
+      <Link to="/balance-history" search={{ ccy }}>
+        {nav.balanceHistory}
+      </Link>
+      <Link to="/statements" search={{ ccy }}>
+        {nav.statements}
+      </Link>
+    </span>
   );
 }
 

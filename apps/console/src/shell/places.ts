@@ -5,12 +5,17 @@ export const places = [
   ['/', 'home'],
   ['/convert-and-pay', 'convertAndPay'],
   ['/wallets', 'wallets'],
+  ['/balance-history', 'balanceHistory'],
   ['/payment-instructions', 'instructions'],
   ['/payments', 'payments'],
   ['/conversions', 'conversions'],
   ['/inbound-funds', 'inboundFunds'],
+  ['/transactions', 'transactions'],
+  ['/statements', 'statements'],
   ['/beneficiaries', 'beneficiaries'],
   ['/story', 'story'],
+  ['/approvals', 'approvals'],
+  ['/api-keys', 'apiKeys'],
   ['/webhooks', 'webhooks'],
 ] as const satisfies readonly (readonly [string, keyof Texts['nav']])[];
 

@@ -68,3 +68,18 @@ export const roundedText = (value: number, ccyCode: string, language: Language):
     value,
   );
 };
+
+/** Digits behind the point that are usual for the currency. */
+export const decimalsOf = (ccyCode: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: ccyCode }).resolvedOptions()
+    .maximumFractionDigits ?? 2;
+
+/** `5 Nov`. @param moment in milliseconds */
+export const axisDayText = (moment: number, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    moment,
+  );
+
+/** `1.2M`. */
+export const axisNumberText = (value: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALE[language], { notation: 'compact', maximumFractionDigits: 2 }).format(value);

@@ -30,6 +30,7 @@ const TONES: Readonly<Record<string, string>> = {
   GIVEN_UP: 'bad',
   INTERRUPTED: 'bad',
   ENDED: 'over',
+  REVOKED: 'over',
   PAUSED: 'over',
   REJECTED: 'bad',
   FAILED: 'bad',

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import type { Endpoint } from '../../api/records.js';
 import { postOne } from '../../api/request.js';
 import { useTexts } from '../../texts/texts.js';
 import { Failure } from '../../ui/notice.js';
-import { Secret } from './secret.js';
+import { Question } from '../../ui/question.js';
+import { Secret } from '../../ui/secret.js';
 
 type Step = 'ping' | 'pause' | 'resume' | 'rotate-secret' | 'unsubscribe';
 
@@ -51,7 +52,9 @@ export function Actions({ of, onEdit }: { readonly of: Endpoint; readonly onEdit
           </p>
         )}
       </div>
-      {data?.signingSecret && <Secret of={data.signingSecret} />}
+      {data?.signingSecret && (
+        <Secret title={webhooks.secret} detail={webhooks.secretDetail} of={data.signingSecret} />
+      )}
       {error && <Failure error={error} />}
     </div>
   );
@@ -60,26 +63,15 @@ export function Actions({ of, onEdit }: { readonly of: Endpoint; readonly onEdit
 function End({ onConfirm }: { readonly onConfirm: () => void }) {
   const { webhooks } = useTexts();
   return (
-    <DialogTrigger>
-      <Button className="button">{webhooks.end}</Button>
-      <ModalOverlay className="overlay" isDismissable>
-        <Modal className="question">
-          <Dialog role="alertdialog">
-            <Heading slot="title" level={2}>
-              {webhooks.endTitle}
-            </Heading>
-            <p>{webhooks.endDetail}</p>
-            <p className="actions">
-              <Button slot="close" className="button" autoFocus>
-                {webhooks.keep}
-              </Button>
-              <Button slot="close" className="button danger" onPress={onConfirm}>
-                {webhooks.endConfirm}
-              </Button>
-            </p>
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <Question
+      ask={<Button className="button">{webhooks.end}</Button>}
+      title={webhooks.endTitle}
+      back={webhooks.keep}
+      confirm={webhooks.endConfirm}
+      isDanger
+      onConfirm={onConfirm}
+    >
+      <p>{webhooks.endDetail}</p>
+    </Question>
   );
 }

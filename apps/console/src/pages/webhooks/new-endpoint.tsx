@@ -4,8 +4,8 @@ import type { EndpointWithSecret } from '../../api/records.js';
 import { postOne } from '../../api/request.js';
 import { useTexts } from '../../texts/texts.js';
 import { Page } from '../../ui/page.js';
+import { Secret } from '../../ui/secret.js';
 import { type EndpointDetails, EndpointForm } from './endpoint-form.js';
-import { Secret } from './secret.js';
 
 export function NewEndpoint() {
   const { webhooks } = useTexts();
@@ -19,7 +19,7 @@ export function NewEndpoint() {
     <Page title={data?.targetUrl ?? webhooks.add} above={<Link to="/webhooks">{webhooks.title}</Link>}>
       {data ? (
         <>
-          <Secret of={data.signingSecret} />
+          <Secret title={webhooks.secret} detail={webhooks.secretDetail} of={data.signingSecret} />
           <p className="actions after">
             <Link to="/webhooks/$id" params={{ id: data.id }} className="button primary">
               {webhooks.secretDone}

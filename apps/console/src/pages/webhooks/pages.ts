@@ -1,3 +1,4 @@
+import '../../ui/forms.css';
 import './webhooks.css';
 
 export { EndpointPage } from './endpoint.js';

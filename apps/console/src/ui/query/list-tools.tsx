@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button, Input, TextField } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
+import { download } from '../download.js';
 import { Failure } from '../notice.js';
-import { csvOf, download, recordsOf } from './exported.js';
+import { csvOf, recordsOf } from './exported.js';
 import { useSearchFields } from './query-builder.js';
 import { removeView, saveView, useViews } from './saved-views.js';
 
@@ -94,10 +95,13 @@ function Exports({ path, collection, query }: Pick<Props, 'path' | 'collection' 
       setRead(0);
       const rows = await recordsOf(path, query, setRead);
       if (format === 'json')
-        return download(`${collection}.json`, 'application/json', JSON.stringify(rows, null, 2));
+        return download(
+          `${collection}.json`,
+          new Blob([JSON.stringify(rows, null, 2)], { type: 'application/json' }),
+        );
       const known = fields.data ?? (await fields.refetch()).data ?? [];
       const columns = known.filter(({ isSortable }) => isSortable).map(({ name }) => name);
-      return download(`${collection}.csv`, 'text/csv', csvOf(rows, columns));
+      return download(`${collection}.csv`, new Blob([csvOf(rows, columns)], { type: 'text/csv' }));
     },
   });
   return (
