@@ -1,4 +1,6 @@
+import { until } from '@corridor/testing';
 import pg from 'pg';
+import { sqlOf } from './runbook.js';
 
 const sessions: pg.Client[] = [];
 
@@ -18,6 +20,19 @@ export async function forgottenSession(url: string, ...statements: readonly stri
 
 export async function endForgottenSessions(): Promise<void> {
   for (const one of sessions.splice(0)) await one.end();
+}
+
+/** Finds the forgotten session by the SQL of a runbook, which shows it after ten seconds, and ends it. @param url of its database */
+export async function endHolder(url: string, alert: string): Promise<void> {
+  const [statement = ''] = sqlOf(alert);
+  let holder: Record<string, any> | undefined;
+  await until(async () => {
+    const rows = await rowsAt(url, statement);
+    holder = rows.find(({ application_name: name }) => name === 'a forgotten session');
+    return holder !== undefined;
+  });
+  expect(holder?.['state']).toBe('idle in transaction');
+  await rowsAt(url, `SELECT pg_terminate_backend(${holder?.['pid']})`);
 }
 
 /** The rows of a statement in a database. */

@@ -1,11 +1,14 @@
-import { until } from '@corridor/testing';
 import { Alerts } from '../../support/alerts.js';
 import { Api } from '../../support/api.js';
 import { corridor } from '../../support/corridor-command.js';
-import { endForgottenSessions, forgottenSession, rowsAt } from '../../support/forgotten-session.js';
+import {
+  endForgottenSessions,
+  endHolder as endHolderAt,
+  forgottenSession,
+  rowsAt,
+} from '../../support/forgotten-session.js';
 import { Program } from '../../support/program.js';
 import { Receiver } from '../../support/receiver.js';
-import { sqlOf } from '../../support/runbook.js';
 import { DEMO_STAFF } from '../../support/staff.js';
 
 /** The program that all drills here share, one after the other. Each restores it. */
@@ -36,18 +39,8 @@ export const forgotten = (database: string, ...statements: readonly string[]) =>
   forgottenSession(urlOf(database), ...statements);
 export const endSession = (pid: number) => sql('ledger', `SELECT pg_terminate_backend(${pid})`);
 
-/** Finds the forgotten session by the SQL of a runbook, which shows it after ten seconds, and ends it. */
-export async function endHolder(database: string, alert = 'CorridorConsumerStuck'): Promise<void> {
-  const [statement = ''] = sqlOf(alert);
-  let holder: Record<string, any> | undefined;
-  await until(async () => {
-    const rows = await sql(database, statement);
-    holder = rows.find(({ application_name: name }) => name === 'a forgotten session');
-    return holder !== undefined;
-  });
-  expect(holder?.['state']).toBe('idle in transaction');
-  await endSession(holder?.['pid']);
-}
+export const endHolder = (database: string, alert = 'CorridorConsumerStuck') =>
+  endHolderAt(urlOf(database), alert);
 
 beforeAll(() =>
   alerts.watch(async () => {
