@@ -129,6 +129,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     summary: 'Messages for payments wait (kept) since 11m 0s',
     quiet: { 'corridor_dead_letter_oldest_seconds{service="payments",cause="parked"}': '0+60x60' },
   },
+  CorridorDatabaseRestored: {
+    series: {
+      'corridor_consumer_database_restored_timestamp_seconds{service="timeline"}': '_ _ _ _ _ 300x30',
+    },
+    minute: 5,
+    labels: { service: 'timeline' },
+    summary:
+      'The database of timeline was restored to an earlier point: it reads again what Kafka had delivered',
+    quiet: { 'corridor_consumer_database_restored_timestamp_seconds{service="timeline"}': '-3600x60' },
+  },
   CorridorInstructionsOverdue: {
     series: {
       'corridor_instructions_overdue{service="payments"}': '3x120',

@@ -52,6 +52,12 @@ export interface Moved {
   readonly at: Date;
 }
 
+/** When a group has last read again what its database does not know: that was restored to an earlier point. */
+export interface Restored {
+  readonly consumer: string;
+  readonly at: Date;
+}
+
 /**
  * Carries messages from the services' relays to consumer groups.
  *
@@ -78,6 +84,11 @@ export abstract class EventCarrier {
   /** When the groups of this process have last gone on. */
   get moved(): readonly Moved[] {
     return [...this.moves.values()];
+  }
+
+  /** The groups of this process whose database was restored, as far as the carrier notices it. */
+  get restored(): readonly Restored[] {
+    return [];
   }
 
   /**

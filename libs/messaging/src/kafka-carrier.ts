@@ -1,6 +1,12 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
-import { EventCarrier, type ConsumerSubscription, type Lag, type Outgoing } from './carrier.js';
+import {
+  EventCarrier,
+  type ConsumerSubscription,
+  type Lag,
+  type Outgoing,
+  type Restored,
+} from './carrier.js';
 import { KafkaGroup } from './kafka-group.js';
 import { KafkaOffsets } from './kafka-offsets.js';
 import { LostTopics } from './lost-topics.js';
@@ -131,6 +137,10 @@ export class KafkaCarrier extends EventCarrier {
     const source = this.settings.services.find((one) => this.topic(one) === first.topic) ?? first.topic;
     const partitions = missed.filter(({ topic }) => topic === first.topic).map(({ partition }) => partition);
     return `${first.consumer} has not read messages of ${source} before they were removed, and handles none of its partitions ${partitions.join(', ')} until "corridor ops outbox republish ${source} --no-dry-run"`;
+  }
+
+  override get restored(): readonly Restored[] {
+    return this.groups.flatMap(({ consumer, group: { restoredOn: at } }) => (at ? [{ consumer, at }] : []));
   }
 
   override lagOf(consumer: string): Promise<Lag[]> {

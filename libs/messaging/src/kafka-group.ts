@@ -34,6 +34,7 @@ export class KafkaGroup {
   private end: () => void = () => undefined;
   /** Resolves when the offsets of the assigned partitions are compared: nothing is handled before. */
   private compared: Promise<void> = Promise.resolve();
+  private restored: Date | null = null;
   /** When it last began to consume, had a response of the coordinator, or asked for messages. */
   private lastSign = performance.now();
 
@@ -56,6 +57,11 @@ export class KafkaGroup {
   /** What was removed before it was read, of the partitions that this process has. */
   get gaps(): readonly LogGap[] {
     return this.logGaps.all;
+  }
+
+  /** When it has last read again what its database does not know; null if it never had to. */
+  get restoredOn(): Date | null {
+    return this.restored;
   }
 
   /**
@@ -187,6 +193,7 @@ export class KafkaGroup {
       if (one.offset >= (ofBroker.get(nameOf(one)) ?? 0n)) continue;
       const { topic, partition, offset } = one;
       consumer.seek({ topic, partition, offset: String(offset) });
+      this.restored = new Date();
       this.onError(
         new Error(`the database was restored: ${topic}/${partition} is read again from ${offset}`),
       );

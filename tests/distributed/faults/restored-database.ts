@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { Chance, until } from '@corridor/testing';
-import { Client } from 'pg';
 import { Api } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
 import { type PatientClient, patientClient } from '../../support/composition/patient-client.js';
@@ -11,67 +8,11 @@ import { violations } from '../../support/composition/invariants.js';
 import { rewindAll } from '../../support/operations.js';
 import { DEMO_STAFF } from '../../support/staff.js';
 import { Load } from '../support/load.js';
+import { backUp, dr, restore } from '../support/lone-restore.js';
 import { settled } from '../support/settled.js';
 import { acknowledged, composition, databases } from '../support/shared.js';
 
 /** One database is restored to an earlier point while the others have gone on: the runbook of docs/operations.md. */
-
-const nameOf = (service: ServiceName) => `corridor_${service.replaceAll('-', '_')}`;
-
-async function onServer(...statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: new URL('/postgres', composition.databaseUrl).href });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Whatever is connected to a database that is copied or replaced. */
-const ended = (name: string) =>
-  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
-
-async function backUp(service: ServiceName): Promise<void> {
-  const name = nameOf(service);
-  await composition.stop(service);
-  await onServer(
-    `DROP DATABASE IF EXISTS ${name}_backup`,
-    ended(name),
-    `CREATE DATABASE ${name}_backup TEMPLATE ${name}`,
-  );
-  await composition.restart(service);
-}
-
-/** Its service has to be stopped. */
-async function restore(service: ServiceName): Promise<void> {
-  const name = nameOf(service);
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`, `ALTER DATABASE ${name}_backup RENAME TO ${name}`);
-}
-
-interface State {
-  readonly service: ServiceName;
-  readonly epoch: number;
-  readonly lost: readonly { readonly streamId: string }[];
-  readonly frozen: readonly string[];
-  readonly foreign: number;
-}
-
-async function dr(...args: readonly string[]): Promise<Record<string, State>> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['apps/cli/bin/corridor.mjs', 'dr', ...args, '--json'],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: composition.databaseUrl,
-        KAFKA_BROKERS: composition.brokers.join(),
-      },
-    },
-  );
-  const [json = ''] = stdout.split('\nNothing was changed');
-  return Object.fromEntries((JSON.parse(json) as State[]).map((one) => [one.service, one]));
-}
 
 const foreignAt = async (service: ServiceName): Promise<string[]> =>
   (await databases.query(service, 'SELECT stream_id AS id FROM dead_letter WHERE is_foreign ORDER BY 1')).map(
@@ -120,7 +61,7 @@ test('payments restored and started: its numbers are refused loudly, and the run
   await works(load, 8);
   const open = await create(client);
   await settled(composition, databases);
-  await backUp('payments');
+  await backUp(composition, 'payments');
 
   // What is lost.
   await client.command(`/v1/simulators/payment-instructions/${open}/acknowledge`);
@@ -128,7 +69,7 @@ test('payments restored and started: its numbers are refused loudly, and the run
   await cancel(client, lost);
   await settled(composition, databases);
   await composition.stop('payments');
-  await restore('payments');
+  await restore(composition, 'payments');
   await composition.restart('payments');
 
   // Nobody has said anything: the number of the acknowledgement is used again.
@@ -136,19 +77,23 @@ test('payments restored and started: its numbers are refused loudly, and the run
   await until(async () => (await foreignAt('webhook-dispatcher')).includes(open));
   await until(async () => (await healthOf('webhook-dispatcher')) === 'of another history: 1');
 
-  await dr('fence');
+  await dr(composition, 'corridor dr fence');
   expect(await client.once('/v1/payment-instructions', instructionFor(client.beneficiaryId))).toMatchObject({
     status: 503,
   });
-  const found = (await dr('status')).payments;
-  expect(found?.lost.map(({ streamId }) => streamId)).toEqual([open, lost].sort());
+  const found = (await dr(composition, 'corridor dr status')).payments;
+  expect(found.lost.map(({ streamId }) => streamId)).toEqual([open, lost].sort());
   await composition.stop('payments');
-  await dr('resume', '--apply');
+  await dr(composition, 'corridor dr resume --apply');
   await composition.restart('payments');
-  expect((await dr('status')).payments).toMatchObject({ epoch: 1, lost: [], frozen: [open] });
+  expect((await dr(composition, 'corridor dr status')).payments).toMatchObject({
+    epoch: 1,
+    lost: [],
+    frozen: [open],
+  });
 
   // Staff have compared it with what others know.
-  await dr('release', 'payments', open);
+  await dr(composition, `corridor dr release payments ${open}`);
   await until(async () => (await foreignAt('webhook-dispatcher')).length === 0);
   acknowledged.set(open, 'CANCELLED');
   await works(load, 8);
@@ -161,17 +106,21 @@ test('ledger restored: what it is asked to post again is posted, once', async ()
   const { load } = await worker('BOOKS');
   await works(load, 4);
   await settled(composition, databases);
-  await backUp('ledger');
+  await backUp(composition, 'ledger');
   await works(load, 8);
   await settled(composition, databases);
   await composition.stop('ledger');
-  await restore('ledger');
-  await dr('fence');
-  await dr('resume', '--apply');
+  await restore(composition, 'ledger');
+  await dr(composition, 'corridor dr fence');
+  await dr(composition, 'corridor dr resume --apply');
   await composition.restart('ledger');
   await works(load, 4);
   await settled(composition, databases);
-  expect((await dr('status')).ledger).toMatchObject({ epoch: 1, lost: [], frozen: [] });
+  expect((await dr(composition, 'corridor dr status')).ledger).toMatchObject({
+    epoch: 1,
+    lost: [],
+    frozen: [],
+  });
   expect(await violations(databases, acknowledged)).toEqual({});
 });
 

@@ -14,6 +14,11 @@ const DELIVERED = {
     labels: ['source'],
   },
 };
+const RESTORED = {
+  consumer_database_restored_timestamp_seconds: {
+    help: 'When the consumer has last read again what Kafka had delivered and its database does not know: it was restored',
+  },
+};
 
 /** How far the consumers of this process are behind. Their label `service` is the name of the consumer group. */
 @Injectable()
@@ -29,6 +34,12 @@ export class CarrierMetrics {
     metrics.readsOfAll('deliveries', DELIVERED, 'memory', () => ({
       consumer_last_delivery_timestamp_seconds: carrier.moved.map(({ consumer: service, source, at }) => ({
         ...{ service, source },
+        value: at.getTime() / 1000,
+      })),
+    }));
+    metrics.readsOfAll('restored databases', RESTORED, 'memory', () => ({
+      consumer_database_restored_timestamp_seconds: carrier.restored.map(({ consumer: service, at }) => ({
+        service,
         value: at.getTime() / 1000,
       })),
     }));

@@ -57,6 +57,10 @@ class Behind extends EventCarrier {
     return [{ consumer: 'timeline', source: 'ledger', at: new Date(5_000) }];
   }
 
+  override get restored() {
+    return [{ consumer: 'timeline', at: new Date(7_000) }];
+  }
+
   override async lags() {
     return [{ consumer: 'timeline', source: 'payments', messages: 7 }];
   }
@@ -66,7 +70,7 @@ class Behind extends EventCarrier {
   override async close(): Promise<void> {}
 }
 
-test('how far a consumer is behind each source, and when it has last gone on', async () => {
+test('how far a consumer is behind each source, when it has last gone on, and that its database was restored', async () => {
   const metrics = new Metrics();
   expect(new CarrierMetrics(new Behind(), metrics)).toBeDefined();
   await metrics.read(false);
@@ -75,4 +79,5 @@ test('how far a consumer is behind each source, and when it has last gone on', a
   expect(page).toContain(
     'corridor_consumer_last_delivery_timestamp_seconds{service="timeline",source="ledger"} 5',
   );
+  expect(page).toContain('corridor_consumer_database_restored_timestamp_seconds{service="timeline"} 7');
 });
