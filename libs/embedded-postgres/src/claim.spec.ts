@@ -7,10 +7,24 @@ import { claim } from './claim.js';
 
 const ROUNDS = 50;
 
+const [tool, built] = ['tools/embedded-postgres.mjs', 'libs/embedded-postgres/dist/claim.js'].map((path) =>
+  JSON.stringify(join(__dirname, '../../..', path)),
+);
+/** A process that claims a folder when it is told its path, and says whether it got it. */
+const claiming = `const { embeddedPostgres } = await import(${tool});
+  await embeddedPostgres(); // built from the present sources
+  const { claim } = await import(${built});
+  process.on('message', (path) => {
+    try { claim(path, path); process.send('claimed'); } catch (error) { process.send(error.message); }
+  });`;
+
 describe('the claim on a folder', () => {
   let root: string;
   const started: ChildProcess[] = [];
-  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'corridor-claim-'))));
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'corridor-claim-'));
+    writeFileSync(join(root, 'starter.mjs'), claiming); // once: a process that starts would find it empty
+  });
   afterEach(() => {
     for (const child of started.splice(0)) child.kill('SIGKILL');
     rmSync(root, { recursive: true });
@@ -21,22 +35,8 @@ describe('the claim on a folder', () => {
     return join(root, String(n));
   };
 
-  /** A process that claims a folder when it is told its path, and says whether it got it. */
   const starter = () => {
-    const program = join(root, 'starter.mjs');
-    const [tool, built] = ['tools/embedded-postgres.mjs', 'libs/embedded-postgres/dist/claim.js'].map(
-      (path) => JSON.stringify(join(__dirname, '../../..', path)),
-    );
-    writeFileSync(
-      program,
-      `const { embeddedPostgres } = await import(${tool});
-       await embeddedPostgres(); // built from the present sources
-       const { claim } = await import(${built});
-       process.on('message', (path) => {
-         try { claim(path, path); process.send('claimed'); } catch (error) { process.send(error.message); }
-       });`,
-    );
-    const child = fork(program);
+    const child = fork(join(root, 'starter.mjs'));
     started.push(child);
     return async (path: string) => {
       child.send(path);
@@ -44,6 +44,7 @@ describe('the claim on a folder', () => {
       return said === 'claimed' ? child.pid : said;
     };
   };
+
   test('is held by one of several processes that start at once, also after one that was killed', async () => {
     const killed = starter();
     for (let n = 0; n < ROUNDS; n++) await killed(folder(n));
