@@ -72,9 +72,15 @@ withBrowser('the money story')('the money story in a browser', () => {
     await isTold(traceId);
     const shown = await page.locator('.timeline li').count();
     expect(shown).toBeGreaterThanOrEqual(story.events.length + story.notifications.length);
-    await page.getByText('Ada').first().waitFor();
+    await page
+      .getByText(/Ada \S+ · /)
+      .first()
+      .waitFor();
     await page.getByText('Attempt 1').waitFor();
-    await page.getByText('503').first().waitFor();
+    await page
+      .getByText(/ 503 · /)
+      .first()
+      .waitFor();
     await watched.look('story');
     await page.getByRole('link', { name: 'payment_instruction.sent', exact: true }).click();
     await heading('payment_instruction.sent');
