@@ -88,7 +88,10 @@ export class Tally {
       const paths = failed.map((file) => file.name);
       const again = ['--runInBand', ...alone, '--runTestsByPath', ...paths];
       const second = await this.#jest(running, `${title}, again`, `${name}.again`, again, env);
-      if (!second.error) this.#isFlaky(failed);
+      const passedAlone = second.files
+        .filter(({ status }) => status === 'passed')
+        .map(({ name: path }) => path);
+      this.#noteFlaky(failed.filter((file) => passedAlone.includes(file.name)));
       const passed = first.files.filter((file) => file.status !== 'failed');
       this.#take({ files: [...passed, ...second.files], error: second.error });
     });
@@ -176,7 +179,7 @@ export class Tally {
   }
 
   /** @param {TestFile[]} files */
-  #isFlaky(files) {
+  #noteFlaky(files) {
     for (const { name, assertionResults } of files) {
       const tests = assertionResults.filter(({ status }) => status === 'failed');
       const names = tests.map(({ fullName }) => ` › ${fullName}`);
