@@ -118,19 +118,15 @@ export class Approvals extends Job implements OnModuleInit {
       ...staffCaller(asker, { environment, requestId, traceparent }),
       approved: { id, by: approvedBy, ...(effectDigest !== undefined && { effectDigest }) },
     };
-    const response = await this.own.as(caller, () =>
-      this.host.httpAdapter.getInstance().inject({
-        method,
-        url: path,
-        headers: {
-          ...(payload !== null && { 'content-type': 'application/json' }),
-          'x-idempotency-key': `approval-${id}`,
-          'x-request-id': requestId,
-          traceparent,
-        },
-        ...(payload !== null && { payload }),
-      }),
-    );
+    const response = await this.own.send(caller, {
+      method,
+      url: path,
+      headers: {
+        ...(payload !== null && { 'content-type': 'application/json' }),
+        'x-idempotency-key': `approval-${id}`,
+      },
+      ...(payload !== null && { payload }),
+    });
     const { statusCode: status } = response;
     const isOpen = status >= 500 || response.headers['retry-after'] !== undefined;
     if (isOpen) {

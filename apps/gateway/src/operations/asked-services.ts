@@ -1,8 +1,6 @@
-import { type HttpAdapter } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { SERVICES } from '@corridor/services';
 import { Injectable, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { OwnRequests } from '../authentication/own-requests.js';
 
 /** A service that does not answer in this time is reported so. */
@@ -16,10 +14,7 @@ const WAIT_MS = 5_000;
 export class AskedServices {
   private readonly log = new Logger('gateway');
 
-  constructor(
-    private readonly host: HttpAdapterHost<HttpAdapter>,
-    private readonly own: OwnRequests,
-  ) {}
+  constructor(private readonly own: OwnRequests) {}
 
   /** @returns by service, null for one that does not answer */
   async each<Answer>(what: string, caller: Caller): Promise<[service: string, answer: Answer | null][]> {
@@ -32,13 +27,9 @@ export class AskedServices {
   }
 
   private async ask<Answer>(url: string, caller: Caller): Promise<Answer | null> {
-    const headers = { 'x-request-id': caller.correlationId, traceparent: caller.traceparent };
     try {
-      const { statusCode, body } = await this.own.as(caller, () =>
-        this.host.httpAdapter
-          .getInstance()
-          .inject({ method: 'GET', url, headers, signal: AbortSignal.timeout(WAIT_MS) }),
-      );
+      const signal = AbortSignal.timeout(WAIT_MS);
+      const { statusCode, body } = await this.own.send(caller, { method: 'GET', url, signal });
       if (statusCode === 200) return (JSON.parse(body) as { readonly data: Answer }).data;
       this.log.warn(`${url} responded ${statusCode}`);
     } catch (error) {

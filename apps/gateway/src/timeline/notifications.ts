@@ -1,8 +1,7 @@
 import type { TimelineResource } from '@corridor/gateway-contract';
-import { type HttpAdapter, OPERATOR } from '@corridor/http';
+import { OPERATOR } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Injectable, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { OwnRequests } from '../authentication/own-requests.js';
 
 type Deliveries = TimelineResource['notifications'];
@@ -18,10 +17,7 @@ const WAIT_MS = 2_000;
 export class Notifications {
   private readonly log = new Logger('gateway');
 
-  constructor(
-    private readonly host: HttpAdapterHost<HttpAdapter>,
-    private readonly own: OwnRequests,
-  ) {}
+  constructor(private readonly own: OwnRequests) {}
 
   /**
    * @param recordIds of this client, at most 20
@@ -35,13 +31,9 @@ export class Notifications {
       ...(isStaff && { clientId }),
     });
     const url = `${isStaff ? '/operator' : ''}/v1/webhook-deliveries?${query.toString()}`;
-    const headers = { 'x-request-id': caller.correlationId, traceparent: caller.traceparent };
     try {
-      const { statusCode, body } = await this.own.as(caller, () =>
-        this.host.httpAdapter
-          .getInstance()
-          .inject({ method: 'GET', url, headers, signal: AbortSignal.timeout(WAIT_MS) }),
-      );
+      const signal = AbortSignal.timeout(WAIT_MS);
+      const { statusCode, body } = await this.own.send(caller, { method: 'GET', url, signal });
       if (statusCode === 200) return (JSON.parse(body) as { readonly data: Deliveries }).data;
       if (statusCode !== 403)
         this.log.warn(`a timeline has no notifications: ${url} responded ${statusCode}`);
