@@ -4,7 +4,7 @@ import { Api } from '../support/api.js';
 import { approvalOf, colleagueOf } from '../support/colleague.js';
 import { paymentFor } from '../support/payment.js';
 import { fundedClient, germanCompany, url } from '../support/system.js';
-import { HEIGHT, NARROW, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { NARROW, OF_CONSOLE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 withBrowser('what a client does beside paying')('a client in a browser', () => {
   let client: Awaited<ReturnType<typeof fundedClient>>;
@@ -14,14 +14,9 @@ withBrowser('what a client does beside paying')('a client in a browser', () => {
   beforeAll(async () => {
     client = await fundedClient({ GBP: 250_000, EUR: 80_000.5 });
     await approvalOf(client.userId, { isChecker: true });
-    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    watched = await WatchedPage.open(OF_CONSOLE);
     ({ page } = watched);
-    await page.goto(`${url}/console/balance-history`);
-    await page.fill('input[name=email]', client.login.email);
-    await page.fill('input[name=password]', client.login.password);
-    await button('Sign in').click();
-    await heading('Balance history');
-    watched.errors.length = 0; // there was no session yet
+    await watched.enterConsole('/balance-history', client.login, 'Balance history');
   });
   afterAll(() => watched?.browser.close());
 

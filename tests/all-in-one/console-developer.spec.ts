@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { Receiver, responding } from '../support/receiver.js';
 import { fundedClient, url } from '../support/system.js';
-import { HEIGHT, NARROW, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 withBrowser('the developer workbench')('the developer workbench in a browser', () => {
   let receiver: Receiver;
@@ -12,14 +12,9 @@ withBrowser('the developer workbench')('the developer workbench in a browser', (
   beforeAll(async () => {
     const client = await fundedClient({ GBP: 250_000 });
     receiver = await Receiver.start();
-    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    watched = await WatchedPage.open(OF_CONSOLE);
     ({ page } = watched);
-    await page.goto(`${url}/console/webhooks`);
-    await page.fill('input[name=email]', client.login.email);
-    await page.fill('input[name=password]', client.login.password);
-    await button('Sign in').click();
-    await heading('Webhooks');
-    watched.errors.length = 0; // there was no session yet
+    await watched.enterConsole('/webhooks', client.login, 'Webhooks');
   });
   afterAll(async () => {
     await watched?.browser.close();

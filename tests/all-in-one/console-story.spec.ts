@@ -4,7 +4,7 @@ import { createAndMove, instructionFor } from '../support/instruction.js';
 import { Receiver } from '../support/receiver.js';
 import { createSubscription } from '../support/subscription.js';
 import { fundedClient, germanCompany, url } from '../support/system.js';
-import { HEIGHT, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { OF_CONSOLE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 withBrowser('the money story')('the money story in a browser', () => {
   let client: Awaited<ReturnType<typeof fundedClient>>;
@@ -28,14 +28,9 @@ withBrowser('the money story')('the money story in a browser', () => {
       return story?.notifications?.[0]?.attempts.length === 2 && /has left/.test(story.whereTheMoneyIs);
     });
     notificationId = story.notifications[0].notification.id;
-    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    watched = await WatchedPage.open(OF_CONSOLE);
     ({ page } = watched);
-    await page.goto(`${url}/console/story`);
-    await page.fill('input[name=email]', client.login.email);
-    await page.fill('input[name=password]', client.login.password);
-    await button('Sign in').click();
-    await heading('Money story');
-    watched.errors.length = 0; // there was no session yet
+    await watched.enterConsole('/story', client.login, 'Money story');
   });
   afterAll(async () => {
     await watched?.browser.close();

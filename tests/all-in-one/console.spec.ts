@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { until } from '@corridor/testing';
 import type { Page, Response } from 'playwright-core';
 import { fundedClient, germanCompany, url } from '../support/system.js';
-import { HEIGHT, NARROW, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { HEIGHT, NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 const MOST_BYTES = 250_000;
 
@@ -13,7 +13,7 @@ withBrowser('the console')('the console in a browser', () => {
 
   beforeAll(async () => {
     client = await fundedClient({ GBP: 250_000, EUR: 80_000, JPY: 0 });
-    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    watched = await WatchedPage.open(OF_CONSOLE);
     ({ page } = watched);
   });
   afterAll(() => watched?.browser.close());
@@ -28,11 +28,6 @@ withBrowser('the console')('the console in a browser', () => {
   };
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const signIn = async (password = client.login.password) => {
-    await page.fill('input[name=email]', client.login.email);
-    await page.fill('input[name=password]', password);
-    await button('Sign in').click();
-  };
 
   const look = (name: string, widths?: readonly number[]) => watched.look(name, widths);
 
@@ -48,10 +43,10 @@ withBrowser('the console')('the console in a browser', () => {
     await heading('Sign in to Corridor');
     await look('sign-in');
     expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]); // there is no session yet
-    await signIn('not the password');
+    await watched.signIn({ ...client.login, password: 'not the password' });
     await page.getByText('The email address or the password is wrong.').waitFor();
     expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]);
-    await signIn();
+    await watched.signIn(client.login);
     await heading('Home');
     page.off('response', count);
     const bytes = (await Promise.all(sent)).reduce((sum, one) => sum + one, 0);

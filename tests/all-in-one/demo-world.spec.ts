@@ -4,7 +4,7 @@ import { Corridor, addDecimals } from '@corridor/sdk';
 import { until } from '@corridor/testing';
 import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { url } from '../support/system.js';
-import { HEIGHT, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { OF_CONSOLE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 jest.setTimeout(900_000);
 
@@ -106,7 +106,7 @@ test('each page has something to look at', async () => {
 withBrowser('the console of the demo world')('the console of the demo world', () => {
   let watched: WatchedPage;
   beforeAll(async () => {
-    watched = await WatchedPage.open({ viewport: { width: WIDE, height: HEIGHT }, locale: 'en-GB' });
+    watched = await WatchedPage.open(OF_CONSOLE);
   });
   afterAll(() => watched?.browser.close());
 
@@ -116,12 +116,8 @@ withBrowser('the console of the demo world')('the console of the demo world', ()
     const named = async (narrative: string) =>
       (await maya.searchPaymentInstructions({ q: `narrative ^= "${narrative}"` })).data[0]?.id;
     const endpoint = (await maya.searchWebhookSubscriptions()).data[0];
-    await page.goto(`${url}/console`);
-    await page.fill('input[name=email]', 'maya@harbour-finch.example');
-    await page.fill('input[name=password]', 'corridor-world-password');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    watched.errors.splice(0); // there was no session yet
+    const login = { email: 'maya@harbour-finch.example', password: 'corridor-world-password' };
+    await watched.enterConsole('', login, 'Home');
     for (const [name, path, theme] of [
       ['home', '', 'light'],
       ['instructions', '/payment-instructions', null],

@@ -17,6 +17,15 @@ const PICTURES = process.env['PICTURES'];
 export const HEIGHT = 860;
 export const NARROW = 375;
 export const WIDE = 1280;
+export const OF_CONSOLE: BrowserContextOptions = {
+  viewport: { width: WIDE, height: HEIGHT },
+  locale: 'en-GB',
+};
+
+interface Login {
+  readonly email: string;
+  readonly password: string;
+}
 
 /** As `describe`. @param what is not tested without a browser */
 export function withBrowser(what: string): jest.Describe {
@@ -51,6 +60,21 @@ export class WatchedPage {
     const context = await browser.newContext(options);
     await context.addInitScript(axe); // a script of the page itself would not be allowed by its policy
     return new WatchedPage(browser, await context.newPage());
+  }
+
+  /** The form of the console that is shown. */
+  async signIn({ email, password }: Login): Promise<void> {
+    await this.page.fill('input[name=email]', email);
+    await this.page.fill('input[name=password]', password);
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  /** Opens the console for somebody who has no session yet. @param path of the page @param title of the page */
+  async enterConsole(path: string, login: Login, title: string): Promise<void> {
+    await this.page.goto(`${url}/console${path}`);
+    await this.signIn(login);
+    await this.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    this.errors.length = 0; // there was no session yet
   }
 
   /** What people with impaired sight, hearing or movement cannot use: `serious button-name: <button …>`. @param rules all unless given */
