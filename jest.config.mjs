@@ -12,8 +12,8 @@ const sourceOfPackage = entries().map(([name, file]) => [
 
 const isFull = process.env.CORRIDOR_TEST_SIZE === 'full';
 const everySpec = ['**/*.spec.ts'];
-/** At full size only those that have a size: `npm test` runs the others as they are. */
-const specs = isFull ? sizedSpecs().map((spec) => `<rootDir>/${spec}`) : everySpec;
+/** At full size only those that have a size, or are too long for `npm test`, which runs the others as they are. */
+const specs = isFull ? sizedSpecs().map((spec) => `<rootDir>/${spec}`) : [...everySpec, '!**/*.long.spec.ts'];
 
 const project = (displayName, roots, extra = {}) => ({
   displayName,
@@ -95,7 +95,11 @@ export default {
     project('simulation', ['<rootDir>/tests/simulation'], ofPostgres),
     // What only one of the compositions can show, and the life of a company in PRODUCTION, which each starts itself.
     project('all-in-one', ['<rootDir>/tests/all-in-one', '<rootDir>/tests/production']),
-    project('distributed', ['<rootDir>/tests/distributed', '<rootDir>/tests/production']),
+    project('distributed', ['<rootDir>/tests/distributed', '<rootDir>/tests/production'], {
+      testMatch: isFull
+        ? [...specs, '**/tests/production/*.spec.ts']
+        : [...specs, '!**/production/forwards.spec.ts'],
+    }),
     // Of alerts, upgrades and copies, in `npm run test:long` alone.
     project('drills', ['<rootDir>/tests/drills'], { testMatch: everySpec }),
   ],

@@ -16,7 +16,7 @@ import { newClient } from '../support/system.js';
  * goes to one client, and none is lost.
  */
 
-const LIVES = sized({ small: 2, full: 40 });
+const LIVES = sized({ small: 1, full: 40 });
 const CLIENTS = 4;
 
 const settings = productionSettings();
@@ -55,7 +55,7 @@ async function retire(iban: string): Promise<void> {
   });
 }
 
-test(`${LIVES} lives of a program that gives accounts to wallets`, async () => {
+test(`each wallet has one account, and each account one wallet, although the program is killed (${LIVES})`, async () => {
   const wallets: { api: Api; clientId: string }[] = [];
   let imported = 0;
   const fill = () => {

@@ -68,7 +68,7 @@ function moments(): string[] {
     return new Date((day * DAY_MINUTES + chance.below(DAY_MINUTES - 60)) * MINUTE_MS).toISOString();
   };
   const special = chance.shuffled(SPECIAL).slice(0, sized({ small: 1, full: SPECIAL.length }));
-  return [...special, ...Array.from({ length: sized({ small: 1, full: 6 }) }, drawn)];
+  return [...special, ...Array.from({ length: sized({ small: 0, full: 6 }) }, drawn)];
 }
 
 const CLOCK_AHEAD = pathToFileURL('tools/production-demo/clock-ahead.mjs').href;

@@ -1,5 +1,4 @@
 /** The fault tests between processes, on one shared composition, in this order. */
-import './faults/secrets.js'; // before there are second processes, which it does not start again
 import './faults/lost-response.js';
 import './faults/quotes-and-fees.js';
 import './faults/replicas.js';

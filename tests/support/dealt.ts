@@ -1,6 +1,6 @@
 import { sized } from '@corridor/testing';
 
-const SHARES = sized({ small: 10, full: 1 });
+const SHARES = sized({ small: 20, full: 1 });
 
 /**
  * Distributes a list of cases over many targets: each target gets a different share in each turn, so that each case is

@@ -30,11 +30,13 @@ const FREE_BYTES = 8 * 2 ** 30;
 /** A new folder for temporary data that belongs to this process. */
 export async function claimedFolder() {
   const { startOf } = await embeddedPostgres();
-  const folder = mkdtempSync(join(isMemoryFree() ? MEMORY : tmpdir(), prefix));
+  const folder = mkdtempSync(join(placeOfData(), prefix));
   chmodSync(folder, 0o755); // Postgres may run as another user
   writeFileSync(join(folder, owner), JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
   return folder;
 }
+
+export const placeOfData = () => (isMemoryFree() ? MEMORY : tmpdir());
 
 function isMemoryFree() {
   if (!existsSync(MEMORY) || isForbidden()) return false;

@@ -8,7 +8,7 @@ const SERVICE = /^(@nestjs\/|typeorm|fastify$|pg$|kafkajs$|bullmq$)/;
 const specs = globSync('{apps,libs,tests}/**/*.spec.ts', { exclude: ['**/node_modules', '**/dist'] });
 const isStory = (spec: string) => /\bgiven\b[^;]* from '@corridor\/testing'/.test(readFileSync(spec, 'utf8'));
 /** They run services, or a part of one, themselves. */
-const WITH_SERVICES = /^tests\/(simulation\/|distributed\/(consumer-group|encrypted)\.spec)/;
+const WITH_SERVICES = /^tests\/(simulation\/|distributed\/(consumer-group|encrypted\.long)\.spec)/;
 const systemTests = specs.filter((spec) => spec.startsWith('tests/') && !WITH_SERVICES.test(spec));
 const pureSpecs = specs.filter((spec) => PURE.test(spec) || isStory(spec));
 

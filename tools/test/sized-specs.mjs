@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { loadedBy } from './imports-of.mjs';
 
-/** @returns {string[]} files from the root: specs whose amounts differ between the two sizes of `sized` */
+/** @returns {string[]} files from the root: specs whose amounts differ between the two sizes of `sized`, and `*.long.spec.ts` */
 export function sizedSpecs() {
   const specs = globSync('{apps,libs,tests,tools,deploy}/**/*.spec.ts', {
     cwd: root,
     exclude: ['**/node_modules', '**/dist'],
   });
-  return specs.filter((spec) => isSized(spec) || (isOfSystem(spec) && loadedBy(spec).some(isSizedPart)));
+  return specs.filter(
+    (spec) =>
+      spec.endsWith('.long.spec.ts') ||
+      isSized(spec) ||
+      (isOfSystem(spec) && loadedBy(spec).some(isSizedPart)),
+  );
 }
 
 /** @param {string} file */

@@ -1,12 +1,13 @@
 /** The steps of the test command. */
 import { createWriteStream, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
 import { build, nx } from '../build.mjs';
 import { checkClients } from '../clients/check.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { obtainBrowser } from '../servers/browser.mjs';
-import { claimedFolder } from '../servers/leftovers.mjs';
+import { claimedFolder, placeOfData } from '../servers/leftovers.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
 import { root } from '../workspace.mjs';
@@ -39,6 +40,7 @@ const isFull = () => process.env['CORRIDOR_TEST_SIZE'] === 'full';
  * @param {Tally} tally @param {Set<string>} parts
  */
 export async function steps(tally, parts) {
+  console.log(machine());
   const isBuilt = await tally.check('build', build);
   if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
   const needsServers = ['unit', 'simulation', 'distributed', 'drills'].some((part) => parts.has(part));
@@ -49,6 +51,12 @@ export async function steps(tally, parts) {
   ]);
   await servers?.stop();
   if (parts.has('mutation')) await mutation(tally); // at the end: it changes source files
+}
+
+/** Without which the times of a run say nothing. */
+function machine() {
+  const freeGb = (process.availableMemory() / 2 ** 30).toFixed(0);
+  return `${availableParallelism()} cores, ${freeGb} GB of memory free, Node ${process.version}, test data in ${placeOfData()}`;
 }
 
 /** @param {Tally} tally */

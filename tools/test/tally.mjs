@@ -9,7 +9,7 @@ const PROGRESS_SECONDS = 30;
 /** Tests that take longer are named. */
 const LONG_SECONDS = 60;
 /** If more files fail, it is not for the load of the machine. */
-const REPEATED = 3;
+const REPEATED = 8;
 const REPORTERS = ['default', join(import.meta.dirname, 'reporter.mjs')].map((name) => `--reporters=${name}`);
 
 /** @typedef {{ begun: number, output?: JestOutput }} Running a step, with the output of Jest if it runs tests */

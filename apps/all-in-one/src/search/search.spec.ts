@@ -38,7 +38,7 @@ type Send = (method: string, path: string, body?: object) => Promise<any>;
 const sender =
   (headers: Record<string, string>): Send =>
   async (method, path, body) => {
-    const response = await fetch(application.url + path, {
+    const request = {
       method,
       headers: {
         ...headers,
@@ -46,7 +46,13 @@ const sender =
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    };
+    let response = await fetch(application.url + path, request);
+    // A search has five seconds, in which a busy machine may not come to it.
+    for (let n = 0; n < 3 && response.status === 503; n++) {
+      await response.body?.cancel();
+      response = await fetch(application.url + path, request);
+    }
     return { status: response.status, ...((await response.json()) as object) };
   };
 

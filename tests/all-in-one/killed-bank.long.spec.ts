@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { decimalText } from '@corridor/kernel';
-import { Chance, sized } from '@corridor/testing';
+import { Chance } from '@corridor/testing';
 import { placeIn, railSettingsOf } from '@corridor/tools/production-demo/place.mjs';
 import type { Api, Reply } from '../support/api.js';
 import { BankProgram, clockAhead } from '../support/bank-program.js';
@@ -48,7 +48,7 @@ const RULES = [
   { effect: 'delay', after: '2s' },
 ] as const;
 
-const ROUNDS = sized({ small: 5, full: 30 });
+const ROUNDS = 30;
 /** In each round, beside the one of the bank. */
 const KILLS = 2;
 /** At any moment of it the bank is killed: a payment takes as long to be executed. */
@@ -73,7 +73,7 @@ const LINKED = { CREDITED: '000111111111', RETURNED: '000222222222' };
 type Fate = keyof typeof ACCOUNTS;
 type Ccy = (typeof CURRENCIES)[number] | 'USD';
 
-jest.setTimeout(sized({ small: 900_000, full: 3_600_000 }));
+jest.setTimeout(3_600_000);
 
 const chance = new Chance(Date.now());
 const place = placeIn(mkdtempSync(join(tmpdir(), 'corridor-killed-bank-')));
