@@ -411,8 +411,9 @@ export const identity = record({
     settings: record({ baseCcy: ccyCode }),
   }),
   clientUser: record({ id: id('cu') }),
-  // An addition: what the user may create alone, and approve of others.
+  // Additions: what the user may create alone, and approve of others; what the credential may do.
   approval: record({ makerLimit: orNull(money), isChecker: flag, checkerLimit: orNull(money) }),
+  permissions: list(text),
   apiKey: record({ id: orNull(id('ak')) }),
   jwt: record({ id: orNull(text) }),
   environment: record({ name: oneOf('SANDBOX', 'PRODUCTION') }),

@@ -16,7 +16,7 @@ export class WhoAmIController {
   @Operation(
     'whoAmI',
     'Returns the identity of the caller',
-    'User, client and environment of the credential.',
+    'User, client, permissions and environment of the credential.',
   )
   @Returns(schemas.identity)
   @Get()
@@ -30,6 +30,7 @@ export class WhoAmIController {
       client: asSeenByClient(client),
       clientUser: { id: user.clientUserId },
       approval: user.approval,
+      permissions: caller.permissions,
       apiKey: { id: caller.apiKeyId },
       jwt: { id: caller.apiKeyId ? null : (token?.jwtId ?? null) },
       environment: { name: caller.environment },

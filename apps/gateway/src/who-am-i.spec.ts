@@ -1,3 +1,4 @@
+import { permissions } from '@corridor/services';
 import { type Person, TestGateway } from './gateway.fixture.js';
 
 describe('who am I', () => {
@@ -43,6 +44,7 @@ describe('who am I', () => {
     },
     clientUser: { id: ada.clientUserId },
     approval: { makerLimit: null, isChecker: false, checkerLimit: null },
+    permissions,
     apiKey: { id: ada.apiKeyId },
     jwt: { id: null },
     environment: { name: 'SANDBOX' },
@@ -51,6 +53,17 @@ describe('who am I', () => {
   test('by API key', async () => {
     const response = await gateway.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
     expect(response.data).toEqual(identity());
+  });
+
+  test('with the permissions of the credential alone', async () => {
+    const headers = await gateway.bearer(ada);
+    const { data } = await gateway.post(
+      '/v1/api-keys',
+      { label: 'ERP', permissions: ['wallets:read'] },
+      headers,
+    );
+    const response = await gateway.get('/v1/auth/who-am-i', { 'x-api-key': data.secret });
+    expect(response.data.permissions).toEqual(['wallets:read']);
   });
 
   test('by bearer token: its id, no key, and the login is known', async () => {

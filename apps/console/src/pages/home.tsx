@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, createRoute } from '@tanstack/react-router';
 import { searchQuery } from '../api/queries.js';
 import type { Instruction, WalletSummary } from '../api/records.js';
-import { signedInRoute } from '../shell/signed-in.js';
+import { signedInRoute, useIdentity } from '../shell/signed-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { amountText } from '../ui/format.js';
 import { commands } from '../ui/commands.js';
@@ -18,24 +18,32 @@ export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path
 const LATEST = 8;
 
 function Home() {
-  const { nav, home } = useTexts();
+  const { nav } = useTexts();
+  const { permissions } = useIdentity();
+  return (
+    <Page title={nav.home}>
+      {permissions.includes('wallets:read') && <Balances />}
+      {permissions.includes('payment-instructions:read') && <Latest />}
+    </Page>
+  );
+}
+
+function Latest() {
+  const { home } = useTexts();
   const columns = useInstructionColumns();
   const query = useQuery(searchQuery<Instruction>('/v1/payment-instructions', { limit: LATEST }));
   return (
-    <Page title={nav.home}>
-      <Balances />
-      <Section title={home.latest} beside={<Link to="/payment-instructions">{home.all}</Link>}>
-        <Shown query={query}>
-          {({ data }) =>
-            data.length > 0 ? (
-              <RecordTable label={home.latest} columns={columns} rows={data} />
-            ) : (
-              <NoInstructions />
-            )
-          }
-        </Shown>
-      </Section>
-    </Page>
+    <Section title={home.latest} beside={<Link to="/payment-instructions">{home.all}</Link>}>
+      <Shown query={query}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <RecordTable label={home.latest} columns={columns} rows={data} />
+          ) : (
+            <NoInstructions />
+          )
+        }
+      </Shown>
+    </Section>
   );
 }
 

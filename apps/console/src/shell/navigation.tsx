@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button, Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useTexts } from '../texts/texts.js';
 import { Account } from './account.js';
 import { Palette } from './palette.js';
-import { places } from './places.js';
+import { groupsFor } from './places.js';
 import { useIdentity } from './signed-in.js';
 
 /** A column on wide screens; on narrow ones a bar with a menu. */
@@ -86,13 +86,20 @@ function Brand() {
 }
 
 function Places() {
-  const { nav } = useTexts();
+  const { nav, group } = useTexts();
+  const id = useId();
+  const { permissions } = useIdentity();
   return (
     <nav aria-label={nav.label}>
-      {places.map(([to, name]) => (
-        <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
-          {nav[name]}
-        </Link>
+      {groupsFor(permissions).map(({ name, places }) => (
+        <div key={name} role="group" {...(name && { 'aria-labelledby': `${id}-${name}` })}>
+          {name && <p id={`${id}-${name}`}>{group[name]}</p>}
+          {places.map((place) => (
+            <Link key={place.to} to={place.to} activeOptions={{ exact: place.to === '/' }}>
+              {nav[place.name]}
+            </Link>
+          ))}
+        </div>
       ))}
     </nav>
   );

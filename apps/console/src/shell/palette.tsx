@@ -14,7 +14,8 @@ import {
 import { choose, useLanguage, useTexts } from '../texts/texts.js';
 import { useSignOut } from './account.js';
 import { pastedId } from './pasted-id.js';
-import { pathOfRecord, places } from './places.js';
+import { groupsFor, pathOfRecord } from './places.js';
+import { useIdentity } from './signed-in.js';
 import { chooseTheme, themes } from './theme.js';
 
 interface Props {
@@ -79,6 +80,7 @@ function useCommands(typed: string): Command[] {
   const language = useLanguage();
   const navigate = useNavigate();
   const onSignOut = useSignOut();
+  const { permissions } = useIdentity();
   const id = pastedId(typed);
   const record = id && pathOfRecord(id);
   if (id !== null)
@@ -93,7 +95,9 @@ function useCommands(typed: string): Command[] {
       },
     ];
   return [
-    ...places.map(([to, name]) => ({ name: texts.nav[name], run: () => void navigate({ to }) })),
+    ...groupsFor(permissions)
+      .flatMap(({ places }) => [...places])
+      .map(({ to, name }) => ({ name: texts.nav[name], run: () => void navigate({ to }) })),
     ...themes.map((theme) => ({
       name: `${texts.theme.label}: ${texts.theme[theme]}`,
       run: () => chooseTheme(theme),

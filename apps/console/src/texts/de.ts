@@ -26,6 +26,7 @@ export const de: Texts = {
     close: 'Schließen',
     skip: 'Zum Inhalt',
   },
+  group: { money: 'Geld', records: 'Vorgänge', account: 'Konto', developers: 'Entwickler' },
   palette: {
     open: 'Suchen oder öffnen',
     label: 'Eine Seite öffnen, oder eine ID einfügen',

@@ -26,6 +26,7 @@ export const en = {
     close: 'Close',
     skip: 'Skip to the content',
   },
+  group: { money: 'Money', records: 'Records', account: 'Account', developers: 'Developers' },
   palette: {
     open: 'Search or go to',
     label: 'Go to a page, or paste an id',

@@ -97,7 +97,7 @@ export abstract class Operations extends Sending {
     return this.record({ method: 'POST', path: pathOf`/v1/auth/token`, body }, options);
   }
 
-  /** Returns the identity of the caller. User, client and environment of the credential. `GET /v1/auth/who-am-i` */
+  /** Returns the identity of the caller. User, client, permissions and environment of the credential. `GET /v1/auth/who-am-i` */
   whoAmI(options?: CallOptions): Promise<Identity> {
     return this.record({ method: 'GET', path: pathOf`/v1/auth/who-am-i` }, options);
   }

@@ -680,6 +680,7 @@ export interface Identity {
     id: string;
   };
   approval: ApprovalRights;
+  permissions: string[];
   /** Set when authenticated by API key. */
   apiKey: {
     id: string | null;

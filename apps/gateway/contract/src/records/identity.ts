@@ -2,6 +2,7 @@ import {
   address,
   ccyCode,
   id,
+  listOf,
   named,
   nullable,
   oneOf,
@@ -41,6 +42,9 @@ export const identity = named('Identity', {
   }),
   clientUser: part({ id: id('cu') }),
   approval: approvalRights,
+  permissions: listOf(
+    text('What the credential may do: of an API key, at most what its user may.', 'wallets:read'),
+  ),
   apiKey: part({ id: nullable(id('ak')) }, 'Set when authenticated by API key.'),
   jwt: part(
     { id: nullable(textLike('5d7ea1f0-3c86-4d0b-9c55-000000000001')) },
