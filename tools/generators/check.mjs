@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 const NAME = 'standing-orders';
 /** These checks do not depend on the remaining manual steps. */
-const SPECS = [`apps/${NAME}`, 'libs/services', 'libs/contracts', 'deploy'];
+const SPECS = [`apps/${NAME}`, 'libs/services', 'libs/contracts', 'deploy/[^/]+\\.spec'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'corridor-generator-'));
 copyTo(scratch);

@@ -167,12 +167,13 @@ export class Tally {
   /** @param {Outcome} outcome @throws Error if Jest ended with one */
   #take({ files, error }) {
     const failed = this.failed;
-    for (const { status, assertionResults } of files) {
+    for (const { name, status, assertionResults } of files) {
       const count = (/** @type {string[]} */ ...statuses) =>
         assertionResults.filter((test) => statuses.includes(test.status)).length;
       this.passed += count('passed');
       this.skipped += count('pending', 'todo');
       this.failed += count('failed') || (status === 'failed' ? 1 : 0); // a suite that could not even be loaded
+      if (status === 'failed') this.#lines.push(`FAILED: ${namesOf({ name, assertionResults })}`);
     }
     if (error && this.failed === failed) this.failed += 1;
     if (error) throw error;
@@ -180,15 +181,19 @@ export class Tally {
 
   /** @param {TestFile[]} files */
   #noteFlaky(files) {
-    for (const { name, assertionResults } of files) {
-      const tests = assertionResults.filter(({ status }) => status === 'failed');
-      const names = tests.map(({ fullName }) => ` › ${fullName}`);
-      const line = `FLAKY: ${relative(root, name)}${names.join('')}: failed beside other tests, and passed alone`;
+    for (const file of files) {
+      const line = `FLAKY: ${namesOf(file)}: failed beside other tests, and passed alone`;
       console.error(line);
       this.#lines.push(line);
       this.flaky += 1;
     }
   }
+}
+
+/** A file, and its tests that have failed. @param {Pick<TestFile, 'name' | 'assertionResults'>} file */
+function namesOf({ name, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  return [relative(root, name), ...failed.map(({ fullName }) => fullName)].join(' › ');
 }
 
 /** @param {number} begun */

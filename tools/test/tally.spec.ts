@@ -40,6 +40,7 @@ describe('the count of the test command', () => {
       `test('a', () => {}); test('b', () => {}); test('c', () => { throw new Error(); });`,
     );
     expect([tested.conclude(), count()]).toEqual([1, '2 passed, 1 failed\n']);
+    expect(console.log).toHaveBeenCalledWith(expect.stringMatching(/^FAILED: .*one\.spec\.js › c$/m));
   });
 
   test('what fails beside others and passes alone is no failure, but is named and counted', async () => {

@@ -1,4 +1,3 @@
-import { sized } from '@corridor/testing';
 import { plantedBugs } from './planted-bugs.js';
 import { Postgres } from './postgres.js';
 import { simulate } from './simulation.js';
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 it('finds nothing where nothing is planted', async () => {
-  for (let seed = 1; seed <= sized({ small: 1, full: 4 }); seed++)
+  for (let seed = 1; seed <= 4; seed++)
     expect((await simulate(seed, postgres, { operations: OPERATIONS })).violations).toEqual([]);
 });
 
