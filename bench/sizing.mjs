@@ -19,7 +19,7 @@ const AT_ONCE = Number(process.env.AT_ONCE ?? 8);
 /** Before the measurement: the first pages of a table are not full. */
 const WARM_UP = 100;
 const PER_YEAR = 50 * 86_400 * 365;
-const DAYS = { responses: 7, attempts: 30, notifications: 90, kafka: 7 };
+const DAYS = { responses: 7, attempts: 30, notifications: 90, streams: 7, kafka: 7 };
 
 const EVENTS = [
   ...['pending', 'acknowledged', 'filled', 'sent'].map((status) => `payment_instruction.${status}`),
@@ -84,6 +84,7 @@ function kindOf(table) {
   if (table === 'idempotency_key') return 'idempotency keys';
   if (table === 'checkpoint' || table === 'consumer_offset') return 'checkpoints';
   if (table.startsWith('timeline')) return 'timelines';
+  if (table.startsWith('client_event')) return 'events of streams';
   if (table.startsWith('audited_command')) return 'audit';
   if (table.startsWith('delivery_attempt')) return 'attempts';
   if (table.startsWith('webhook_notification') || table.startsWith('delivery')) return 'notifications';
@@ -178,9 +179,12 @@ console.log(
 );
 let [all, some] = [0, 0];
 for (const [kind, bytes] of [...byKind, ['Kafka, one copy', kafka]]) {
-  const days = { attempts: DAYS.attempts, notifications: DAYS.notifications, 'Kafka, one copy': DAYS.kafka }[
-    kind
-  ];
+  const days = {
+    attempts: DAYS.attempts,
+    notifications: DAYS.notifications,
+    'events of streams': DAYS.streams,
+    'Kafka, one copy': DAYS.kafka,
+  }[kind];
   const rest = kind === 'idempotency keys' ? bytes - responses + (responses * DAYS.responses) / 365 : null;
   const left = rest === null ? kept(bytes, days ?? 365) : year(rest);
   console.log(`| ${kind} | ${round(bytes)} | ${year(bytes)} | ${left} |`);
