@@ -29,7 +29,7 @@ export interface ConnectionOptions extends MigrationOptions {
   readonly connectionTimeoutMs?: number;
   /** Called with the error when the disk of the database is full, and with null when there is space again. */
   readonly onDiskFull?: (error: unknown) => void;
-  /** Called with the error when the database does not respond, and with null when it responds again. */
+  /** Called with the error when the database does not respond or is fenced, and with null when that has ended. */
   readonly onAway?: (error: unknown) => void;
 }
 

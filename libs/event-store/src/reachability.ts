@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { isAway } from './outage.js';
+import { isFence } from './recovery/fence.js';
 
 /** How often it is tried whether the database responds again. */
 const PROBE_MS = 500;
@@ -17,12 +18,16 @@ export function isToldAsAway(error: unknown): boolean {
   return told.has(error) || isToldAsAway(cause) || (driverError !== error && isToldAsAway(driverError));
 }
 
-/** Whether a database responds: it does not from the first statement that fails for that reason until one succeeds. */
+/**
+ * Whether a database can be worked with: it cannot from the first statement that fails because it does not respond, or is fenced, until it
+ * responds, or is not fenced.
+ */
 export class Reachability {
   private timer: NodeJS.Timeout | null = null;
+  private isFenced = false;
   private isClosed = false;
 
-  /** @param onChange called with the error when it does not respond, and with null when it responds again */
+  /** @param onChange called with the error when that begins, and with null when it has ended */
   constructor(
     private readonly pool: Pool,
     private readonly onChange: (error: unknown) => void,
@@ -37,6 +42,7 @@ export class Reachability {
     if (!(error instanceof Error) || !isAway(error)) return;
     told.add(error);
     if (this.isAway || this.isClosed) return;
+    this.isFenced = isFence(error);
     this.onChange(error);
     this.probeLater();
   }
@@ -52,7 +58,10 @@ export class Reachability {
 
   private async probe(): Promise<void> {
     try {
-      await this.pool.query('SELECT 1');
+      const { rows } = await this.pool.query<{ isFenced: boolean }>(
+        'SELECT fenced_on IS NOT NULL AS "isFenced" FROM epoch',
+      );
+      if (this.isFenced && rows[0]?.isFenced) return this.probeLater();
     } catch {
       return this.isClosed ? undefined : this.probeLater();
     }

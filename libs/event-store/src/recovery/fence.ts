@@ -2,6 +2,11 @@ import type { ClientBase } from 'pg';
 
 /** What a fenced database answers: requests are 503, deliveries are tried again, and nothing is written. */
 const FENCED = 'fenced by an operator: corridor dr resume';
+
+/** Whether an error, or what caused it, is that a database is fenced. */
+export const isFence = ({ message, cause }: Error): boolean =>
+  message === FENCED || (cause instanceof Error && isFence(cause));
+
 /** Tables without which nothing can be accepted, published or handled. */
 const TABLES = ['events', 'checkpoint'];
 

@@ -1,1 +1,2 @@
+export { isFence } from './fence.js';
 export { type DatabaseState, type RecoveredService, Recovery } from './recovery.js';
