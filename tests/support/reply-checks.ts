@@ -48,11 +48,15 @@ export async function issuesOf(attempts: readonly Attempt[]): Promise<string[]> 
   return issues;
 }
 
-/** Sends until the limit of the client lets it through. */
+/** On a busy machine a service may not respond in time; one that never does is an issue. */
+const UNAVAILABLE_TIMES = 3;
+
+/** Sends until the limit of the client lets it through, and again what is unavailable, as its document says. */
 export async function admitted(request: RawRequest): Promise<Reply> {
-  for (;;) {
+  for (let unavailable = 0; ;) {
     const reply = await sendRaw(url, request);
-    if (reply.status !== 429) return reply;
+    if (reply.status === 503) unavailable += 1;
+    if (reply.status !== 429 && (reply.status !== 503 || unavailable > UNAVAILABLE_TIMES)) return reply;
     const seconds = Number(reply.headers.get('retry-after'));
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   }

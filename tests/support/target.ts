@@ -28,13 +28,15 @@ async function credentialOf({ by }: Mutation, { api, login }: World) {
   return { Authorization: `Bearer ${body.data.accessToken}` };
 }
 
-/** All data of a client. */
-async function pictureOf({ api }: World): Promise<unknown[]> {
-  const picture: unknown[] = [];
+/** All data of a client, by where they are read. */
+type Picture = ReadonlyMap<string, unknown>;
+
+async function pictureOf({ api }: World): Promise<Picture> {
+  const picture = new Map<string, unknown>();
   for (const target of [...lists.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
     const { status, body } = await admitted({ target, headers: lines(api.credential) });
     const data = target.startsWith('/v1/quotes') ? body.data?.map(withoutExpiry) : body.data;
-    picture.push(status === 200 ? data : status);
+    picture.set(target, status === 200 ? data : status);
   }
   return picture;
 }
@@ -44,7 +46,7 @@ const withoutExpiry = (quote: Fields): Fields =>
   quote['status'] === 'USED' ? quote : { ...quote, status: null, statusHistory: null, auditHistory: null };
 
 /** The last known data of each client, unchanged since then. */
-const pictures = new WeakMap<World, unknown[]>();
+const pictures = new WeakMap<World, Picture>();
 
 /** The issues of replies to attempts that must change nothing. */
 export async function noEffect(world: World, attempts: readonly Attempt[]): Promise<string[]> {
@@ -52,7 +54,18 @@ export async function noEffect(world: World, attempts: readonly Attempt[]): Prom
   const issues = await issuesOf(attempts);
   const after = await pictureOf(world);
   pictures.set(world, after);
-  return isDeepStrictEqual(after, before) ? issues : [...issues, `${world.name} has changed`];
+  const changed = [...after.keys()].filter(
+    (target) => !isDeepStrictEqual(after.get(target), before.get(target)),
+  );
+  const differences = changed.map((target) => difference(target, before.get(target), after.get(target)));
+  return [...issues, ...differences.map((one) => `${attempts[0]?.name}: ${world.name} has changed: ${one}`)];
+}
+
+/** The first record that differs, as it was and as it is. */
+function difference(target: string, before: unknown, after: unknown): string {
+  const [old, now] = [before, after].map((data) => (Array.isArray(data) ? data : [data]) as unknown[]);
+  const n = now!.findIndex((one, i) => !isDeepStrictEqual(one, old![i]));
+  return [target, ...[old, now].map((records) => JSON.stringify(records![n]))].join('\n');
 }
 
 /** A mutation, a client for it, and a valid request. */
