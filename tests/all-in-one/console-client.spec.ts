@@ -147,6 +147,20 @@ withBrowser('what a client does beside paying')('a client in a browser', () => {
     expect(rejected).toMatchObject({ status: 'CANCELLED', authorisation: { status: 'REJECTED' } });
   });
 
+  test('somebody sees who acts for the client, and what they may', async () => {
+    await page.goto(`${url}/console/team`);
+    await heading('Team');
+    const maker = page.getByRole('row', { name: /Mia Maker/ });
+    await maker.getByText('Maker above 10.00 GBP').waitFor();
+    await maker.getByText('Permissions: ').click();
+    await maker.getByText(/webhook-subscriptions:write/).waitFor();
+    await page.getByRole('row', { name: /\(you\).* Checker/ }).waitFor();
+    await watched.look('team');
+    await page.getByRole('searchbox').fill('Maker');
+    await page.keyboard.press('Enter');
+    await page.getByText('1–1 of 1').waitFor();
+  });
+
   test('a transaction leads to what has moved the money', async () => {
     await page.goto(`${url}/console/transactions?q=${encodeURIComponent('wallet.ccyCode == "EUR"')}`);
     await page.getByText('1–1 of 1').waitFor();

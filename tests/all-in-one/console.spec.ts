@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { until } from '@corridor/testing';
 import type { Page, Response } from 'playwright-core';
-import { fundedClient, germanCompany, url } from '../support/system.js';
+import { colleagueOf } from '../support/colleague.js';
+import { fundedClient, germanCompany, operator, url } from '../support/system.js';
 import { HEIGHT, NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 const MOST_BYTES = 250_000;
@@ -239,6 +240,18 @@ withBrowser('the console')('the console in a browser', () => {
     await page.goto(`${url}/console/payments`);
     await heading('Bei Corridor anmelden');
     expect(watched.errors.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
+
+  test('whoever may only read payments is offered nothing else', async () => {
+    const { login } = await colleagueOf(client, operator, { permissions: ['payments:read'] });
+    await page.getByRole('button', { name: 'English' }).click();
+    await watched.signIn(login);
+    await heading('Payments');
+    const offered = page.getByRole('navigation', { name: 'Pages' });
+    const names = await offered.getByRole('link').allInnerTexts();
+    expect(names).toEqual(['Home', 'Payments', 'Money story']);
+    await offered.getByRole('link', { name: 'Home' }).click();
+    await heading('Home');
   });
 
   test('no page had an error, requested anything from elsewhere, or was inaccessible', () => {

@@ -437,6 +437,7 @@ export const lists = [
   '/v1/transactions',
   '/v1/webhook-subscriptions',
   '/v1/webhook-notifications',
+  '/v1/users',
 ] as const;
 
 /** The collections of a record. */

@@ -21,6 +21,7 @@ import { signInRoute } from './pages/sign-in.js';
 import { storyRoute } from './pages/story/route.js';
 import { versionsRoute } from './pages/versions/route.js';
 import { statementsRoute } from './pages/statement/route.js';
+import { teamRoute } from './pages/team/route.js';
 import { transactionsRoute } from './pages/transactions.js';
 import { walletRoute } from './pages/wallet.js';
 import { walletsRoute } from './pages/wallets.js';
@@ -66,6 +67,7 @@ const pages = rootRoute.addChildren([
     storyRoute,
     versionsRoute,
     approvalsRoute,
+    teamRoute,
     ...apiKeyRoutes,
     ...webhookRoutes,
   ]),

@@ -89,6 +89,7 @@ import { UsedPasswords } from './token/used-passwords.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { PasswordLogin } from './token/password-login.js';
 import { TokenController } from './token/token.controller.js';
+import { OwnUserSearches } from './user/own-users.js';
 import { WhoAmIController } from './who-am-i.controller.js';
 
 /** Signs access tokens. Separate from the key that signs callers, so neither can replace the other. */
@@ -120,6 +121,7 @@ const noDemoCredentials: FactoryProvider = {
     ClientSettingsController,
     ClosingReactions,
     ApiKeyController,
+    OwnUserSearches,
     OperatorClientController,
     OperatorClientSearches,
     OperatorUserSearches,

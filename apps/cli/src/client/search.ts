@@ -15,6 +15,7 @@ const COLLECTIONS: Readonly<
   payments: (corridor, query) => corridor.searchPayments(query),
   quotes: (corridor, query) => corridor.searchQuotes(query),
   transactions: (corridor, query) => corridor.searchTransactions(query),
+  users: (corridor, query) => corridor.searchOwnUsers(query),
   wallets: (corridor, query) => corridor.searchWallets(query),
   'webhook-notifications': (corridor, query) => corridor.searchWebhookNotifications(query),
   'webhook-subscriptions': (corridor, query) => corridor.searchWebhookSubscriptions(query),

@@ -15,6 +15,7 @@ export type {
   OwnApiKeyResource as ApiKey,
   TimelineEventResource as TimelineEvent,
   TimelineResource as Timeline,
+  UserResource as User,
 } from '@corridor/gateway-contract';
 export type { InboundFundsResource as InboundFunds } from '@corridor/inbound-funds-contract';
 export type {

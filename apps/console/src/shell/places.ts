@@ -49,7 +49,10 @@ const groups = [
   },
   {
     name: 'account',
-    places: [place('/approvals', 'approvals', 'payment-instructions:read', 'payments:read')],
+    places: [
+      place('/approvals', 'approvals', 'payment-instructions:read', 'payments:read'),
+      place('/team', 'team', 'api-keys:manage'),
+    ],
   },
   {
     name: 'developers',

@@ -1,4 +1,5 @@
 import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
@@ -29,6 +30,7 @@ export const contract = defineContract({
   routes: [
     '/v1/auth',
     '/v1/api-keys',
+    '/v1/users',
     '/v1/clients',
     '/v1/client-settings',
     '/v1/events',
@@ -36,12 +38,13 @@ export const contract = defineContract({
     '/v1/simulators/clock',
   ],
   messages,
-  collections: {},
+  collections,
 });
 
 /** Of runs, which every service has. */
 export const runPrefix = prefixes.run;
 export { type ApprovalKind, approvalKinds } from './approval-kinds.js';
+export { collections } from './collections.js';
 export { operatorCollections } from './operator-collections.js';
 export {
   type Role,

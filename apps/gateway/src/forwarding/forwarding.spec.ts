@@ -228,6 +228,17 @@ describe('forwarding', () => {
     expect(seen).toEqual([]);
   });
 
+  test('so do the forms of its collections below the address of the client', async () => {
+    const users = `/v1/clients/${ada.clientId}/users`;
+    const query = { field: 'id', operator: 'Equals', value: ada.userId };
+    for (const { status, data } of [
+      await gateway.get(users, withKey()),
+      await gateway.post(`${users}/search`, { query }, withKey()),
+    ])
+      expect([status, data]).toEqual([200, [expect.objectContaining({ id: ada.userId })]]);
+    expect(seen).toEqual([]);
+  });
+
   const caller = {
     environment: 'SANDBOX',
     client: { id: 'cli_x', name: 'x' },

@@ -64,6 +64,7 @@ import type {
   Timeline,
   TokenBody,
   Transaction,
+  User,
   ValidatedBeneficiary,
   Wallet,
   WalletSettingsBody,
@@ -105,6 +106,26 @@ export abstract class Operations extends Sending {
   /** Changes the settings of the client. Returns the client with its new settings. `PUT /v1/client-settings` */
   changeClientSettings(body: ClientSettingsBody, options?: CommandOptions): Promise<ClientWithSettings> {
     return this.record({ method: 'PUT', path: pathOf`/v1/client-settings`, body, isCommand: true }, options);
+  }
+
+  /** Searches the users of your client. Returns a page, newest first unless `sortBy` says otherwise. `q` is a query over the fields of the records. `GET /v1/users` */
+  searchOwnUsers(query?: SearchQuery, options?: CallOptions): Search<User> {
+    return this.search({ method: 'GET', path: pathOf`/v1/users`, query }, options);
+  }
+
+  /** Searches the users of your client, with the query in the body. The same search as `GET /v1/users`, with the query as JSON in the body. Has no effect and needs no idempotency key. `POST /v1/users/search` */
+  searchOwnUsersByBody(body: SearchBody, options?: CallOptions): Search<User> {
+    return this.search({ method: 'POST', path: pathOf`/v1/users/search`, body }, options);
+  }
+
+  /** Searches the users of your client of your client. The same as `GET /v1/users`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/users` */
+  searchOwnUsersOfClient(clientId: string, query?: SearchQuery, options?: CallOptions): Search<User> {
+    return this.search({ method: 'GET', path: pathOf`/v1/clients/${clientId}/users`, query }, options);
+  }
+
+  /** Searches the users of your client of your client, with the query in the body. The same as `POST /v1/users/search`. `clientId` is the id of the client of the caller; any other is not found. `POST /v1/clients/{clientId}/users/search` */
+  searchOwnUsersOfClientByBody(clientId: string, body: SearchBody, options?: CallOptions): Search<User> {
+    return this.search({ method: 'POST', path: pathOf`/v1/clients/${clientId}/users/search`, body }, options);
   }
 
   /** Returns the balances of all wallets, day by day. For each wallet its balance before the first day, and the balance at the end of each day on which money moved: a day that is not listed has that of the day before. The balances are those of statements; pending funds are not in them. `GET /v1/balance-history` */

@@ -1403,6 +1403,24 @@ export interface TransactionResponse {
   data: Transaction;
 }
 
+export interface User {
+  id: string;
+  clientUserId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  status: 'Active' | 'Disabled';
+  /** UTC, without a time zone. */
+  dateOfLastLogin: string | null;
+  permissions: string[];
+  approval: ApprovalRights;
+}
+
+export interface UserPage {
+  data: User[];
+  meta: SearchMeta;
+}
+
 export interface ValidatedBeneficiary {
   bankAccount: BankAccount;
   supportedPaymentTypes: SupportedPaymentType[];

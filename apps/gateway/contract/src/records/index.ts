@@ -9,3 +9,4 @@ export * from './operator.js';
 export * from './run.js';
 export * from './staff.js';
 export * from './timeline.js';
+export * from './user.js';

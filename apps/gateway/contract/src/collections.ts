@@ -1,0 +1,13 @@
+import type { Collection } from '@corridor/contracts';
+import { user } from './records/user.js';
+
+export const collections = {
+  // Who created a user is a matter of staff; the ids increase with time.
+  users: {
+    name: 'users',
+    permission: 'api-keys:manage',
+    item: user,
+    order: ['id:DESC'],
+    indexed: ['id', 'status', 'email', 'lastName'],
+  },
+} as const satisfies Readonly<Record<string, Collection>>;
