@@ -63,6 +63,15 @@ it('says OK for a ledger that is what its log says, and how far it is', async ()
   expect(await verified()).toEqual({ result: 'OK: the ledger is what its log says', done: data.total });
 });
 
+it('names what it can derive from the log, and the tables that it leaves out', async () => {
+  const staff = { ...accountant, permissions: ['ops:read'] as never[] };
+  const { data } = await books.ledger.get('/operator/v1/ops/ledger/projections', { as: staff });
+  const [derived, leftOut] = [data.slice(0, -1), data.at(-1)];
+  expect(derived).toContainEqual({ kind: 'books', tables: ['wallet', 'transaction'], hasShadow: false });
+  expect(leftOut).toMatchObject({ kind: null, tables: expect.arrayContaining(['account', 'posting']) });
+  expect(leftOut.tables).not.toContain('transaction_text');
+});
+
 it.each<[what: string, change: string, undo: string, ...named: (string | RegExp)[]]>([
   [
     'an amount of a posting, of which the currency does not add up to zero',

@@ -249,6 +249,11 @@ it('gives the events after a restore the numbers of their epoch', async () => {
   ]);
 });
 
+it('names the tables that it leaves out, and none of those that every service has', async () => {
+  expect(await rebuild.leftOut()).toEqual(['jar_log']);
+  expect(await new ReadModelRebuild(db.database, []).leftOut()).toEqual(['jar', 'jar_log', 'jar_total']);
+});
+
 it('fails instead of writing to a live table that has no shadow', async () => {
   await fill();
   const wrong = new ReadModelRebuild(db.database, [

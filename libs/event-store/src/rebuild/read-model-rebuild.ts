@@ -3,6 +3,7 @@ import { WHOLE_TABLES } from '../limits.js';
 import type { AnyRegistration } from '../registration.js';
 import { type Difference, compareTables, removeExtra, replaceRows } from './compared-tables.js';
 import { type Piece, inSteps, nextStreams, readPieces } from './histories.js';
+import { leftOut } from './left-out.js';
 import { type ReadModelUnit, unitsOf } from './read-model-unit.js';
 import { dropShadow, makeShadow, shadowTables } from './shadow.js';
 import { foldIntoShadow } from './shadow-fold.js';
@@ -51,6 +52,11 @@ export class ReadModelRebuild {
   /** The tables that have a shadow. */
   shadow(): Promise<string[]> {
     return shadowTables(this.database);
+  }
+
+  /** Tables with what does not follow from one stream alone: they are not derived. */
+  leftOut(): Promise<string[]> {
+    return leftOut(this.database, this.units);
   }
 
   /** How many streams and events there are to fold. */

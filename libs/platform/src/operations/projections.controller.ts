@@ -30,7 +30,11 @@ class ProjectionBody extends DryRunBody {
 export class ProjectionsController {
   constructor(private readonly services: RunsOfServices) {}
 
-  @Operation('listProjections', 'Lists the records that can be derived from the log', 'With their tables.')
+  @Operation(
+    'listProjections',
+    'Lists the records that can be derived from the log',
+    'With their tables; the last entry has those that cannot.',
+  )
   @Returns(projections)
   @Requires('ops:read')
   @Get()
@@ -38,11 +42,12 @@ export class ProjectionsController {
     const { db, service } = this.services.of(name).running;
     const rebuild = new ReadModelRebuild(db.database, service.registrations);
     const made = await rebuild.shadow();
-    return rebuild.units.map(({ kind, tables }) => ({
+    const derived = rebuild.units.map(({ kind, tables }) => ({
       kind,
       tables,
       hasShadow: tables.every((table) => made.includes(table)),
     }));
+    return [...derived, { kind: null, tables: await rebuild.leftOut(), hasShadow: false }];
   }
 
   @Operation(

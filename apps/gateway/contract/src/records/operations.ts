@@ -129,7 +129,12 @@ export const archiveFiles = listOf(archiveFile);
 
 /** Records that are derived again from the log (ADR 84). */
 const projection = named('Projection', {
-  kind: textLike('books'),
+  kind: nullable(
+    text(
+      'Null for the tables that are not derived, because they do not follow from one stream alone.',
+      'books',
+    ),
+  ),
   tables: listOf(textLike('wallet')),
   hasShadow: flag('Whether they were derived beside the live ones, and not swapped or aborted yet.'),
 });
