@@ -74,6 +74,12 @@ const postgres = ifAvailable('dumps', debianPostgres);
     await program.start({ DATABASE_URL: restored.url });
     await expectToGoOn(due, program, restored.url);
     await program.end('SIGTERM');
+    const table =
+      'pg_restore --clean --table=checkpoint --exit-on-error --dbname="$DATABASE_URL" ledger.dump';
+    const ledger = { DATABASE_URL: `${restored.url}/corridor_ledger`, PATH: path };
+    await expect(bash(table, ledger, folder)).rejects.toThrow(
+      'view public.consumed depends on table public.checkpoint',
+    );
   } finally {
     restored.remove();
   }
