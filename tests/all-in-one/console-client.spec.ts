@@ -168,6 +168,14 @@ withBrowser('what a client does beside paying')('a client in a browser', () => {
     await page.getByRole('heading', { level: 1, name: /^IF-/ }).waitFor();
   });
 
+  test('the period of a statement ends today, on the test clock of the client', async () => {
+    const date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    expect((await client.api.put('/v1/simulators/clock', { date })).status).toBe(200);
+    await page.goto(`${url}/console/statements`);
+    await heading('Statements');
+    await expect(page.getByLabel('To', { exact: true }).inputValue()).resolves.toBe(date);
+  });
+
   test('no page had an error, requested anything from elsewhere, or was inaccessible', () => {
     const { errors, outside, issues } = watched;
     expect({ errors, outside, issues }).toEqual({ errors: [], outside: [], issues: [] });

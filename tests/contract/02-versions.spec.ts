@@ -52,6 +52,14 @@ it('a beneficiary is as it was before it was changed, and at most the last 100 v
   expect(shown).toEqual(Array.from({ length: 100 }, (_, place) => [name(102 - place), 102 - place]));
 });
 
+it('need the permission to read the record', async () => {
+  const { api } = await newClient(['wallets:read']);
+  for (const path of records) {
+    const { status, body } = await api.get(`${path}/versions`);
+    expect([status, body.requiredPermission]).toEqual([403, `${path.split('/')[2]}:read`]);
+  }
+});
+
 it('another client has none of them, and neither has an id of nothing', async () => {
   const other = await newClient();
   for (const path of records) {
