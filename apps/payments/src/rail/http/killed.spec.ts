@@ -17,7 +17,7 @@ import { Lives } from '../kit/lives.fixture.js';
 jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
 
 /** Processes that are killed, each at another step of what it does with the provider. */
-const KILLS = sized({ small: 3, full: 100 });
+const KILLS = sized({ small: 5, full: 100 });
 const KEY = 'the key';
 const SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;
 const root = join(import.meta.dirname, ...Array<string>(5).fill('..'));
