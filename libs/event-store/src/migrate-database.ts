@@ -38,6 +38,8 @@ export interface MigrationOptions {
   readonly environment?: string;
   /** How long anything may wait for a lock. Tests on a busy machine need longer than services. */
   readonly lockTimeoutMs?: number;
+  /** How long anything may wait for a connection. */
+  readonly connectionTimeoutMs?: number;
   /** Of migrations that are executed. */
   readonly onProgress?: Progress;
 }
@@ -54,14 +56,15 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 export async function migrateDatabase(
   serverUrl: string,
   { name: service, migrations }: DatabaseOwner,
-  { environment, lockTimeoutMs = LOCK_TIMEOUT_MS, onProgress = () => undefined }: MigrationOptions,
+  options: MigrationOptions,
 ): Promise<string> {
+  const { environment, connectionTimeoutMs } = options;
   const name = databaseName(service);
-  await createDatabase(serverUrl, name);
+  await createDatabase(serverUrl, name, connectionTimeoutMs);
   const url = databaseUrl(serverUrl, name);
   if (environment !== undefined)
     await exclusively(url, (client) => stampEnvironment(client, name, environment));
-  await migrate(url, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs, onProgress);
+  await migrate(url, name, [...eventStoreMigrations, ...migrations], options);
   return url;
 }
 
@@ -129,15 +132,16 @@ async function executed(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(done.map(({ name }) => name));
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<void> {
-  await withClient(databaseUrl(serverUrl, 'postgres'), async (client) => {
+async function createDatabase(serverUrl: string, name: string, connectionTimeoutMs?: number): Promise<void> {
+  const create = async (client: Client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
     await client.query(`CREATE DATABASE "${name}"`).catch((error: { code?: string }) => {
       const createdByAnother = error.code === '42P04' || error.code === '23505';
       if (!createdByAnother) throw error;
     });
-  });
+  };
+  await withClient(databaseUrl(serverUrl, 'postgres'), create, connectionTimeoutMs);
 }
 
 /** A new database gets all in one transaction, because nobody uses it yet; any other one beside its commands. */
@@ -145,14 +149,17 @@ async function migrate(
   connectionString: string,
   name: string,
   migrations: Migration[],
-  lockTimeoutMs: number,
-  onProgress: Progress,
+  {
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
+    onProgress = () => undefined,
+  }: MigrationOptions,
 ): Promise<void> {
   const pool = new Pool({
     connectionString,
     max: 1,
     pipeline: true,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: connectionTimeoutMs,
   });
   pool.on('error', () => undefined);
   const database = new Database(pool, single);
@@ -174,7 +181,8 @@ async function migrate(
     );
   };
   try {
-    await alone(connectionString, run, () => onProgress('waits for another run of migrations'));
+    const onWaiting = () => onProgress('waits for another run of migrations');
+    await alone(connectionString, run, onWaiting, connectionTimeoutMs);
   } finally {
     await dataSource.destroy();
   }

@@ -25,8 +25,6 @@ export interface ConnectionOptions extends MigrationOptions {
   readonly directUrl?: string;
   /** Where old events are that were removed from the log. */
   readonly archiveFolder?: string | null;
-  /** How long anything may wait for a connection. */
-  readonly connectionTimeoutMs?: number;
   /** Called with the error when the disk of the database is full, and with null when there is space again. */
   readonly onDiskFull?: (error: unknown) => void;
   /** Called with the error when the database does not respond or is fenced, and with null when that has ended. */

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import { type DatabaseOwner, type MigrationOptions, migrateDatabase } from './migrate-database.js';
 import { grantRights } from './rights.js';
 import { databaseUrl, exclusively, withClient } from './server-connection.js';
@@ -17,9 +18,9 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { username, password } = new URL(serviceUrl);
   const user = decodeURIComponent(username);
-  await withClient(databaseUrl(ownerUrl, 'postgres'), (client) =>
-    createServiceUser(client, user, decodeURIComponent(password)),
-  );
+  const server = databaseUrl(ownerUrl, 'postgres');
+  const create = (client: ClientBase) => createServiceUser(client, user, decodeURIComponent(password));
+  await withClient(server, create, options.connectionTimeoutMs);
   const url = await migrateDatabase(ownerUrl, owner, options);
   const schemas = owner.schemas ?? {};
   for (const bringUpToDate of Object.values(schemas)) await withClient(url, bringUpToDate);

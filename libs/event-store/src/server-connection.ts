@@ -92,8 +92,9 @@ export async function alone(
   url: string,
   work: (client: Client) => Promise<unknown>,
   onWaiting: () => void = () => undefined,
+  connectionTimeoutMs?: number,
 ): Promise<void> {
-  await withClient(url, async (client) => {
+  const locked = async (client: Client) => {
     await requireSession(client, url);
     await client.query(WITHOUT_LIMITS.replaceAll('SET LOCAL', 'SET'));
     for (let isFirst = true; !(await tryLock(client)); isFirst = false) {
@@ -101,7 +102,8 @@ export async function alone(
       await sleep(LOCK_POLL_MS);
     }
     await work(client);
-  });
+  };
+  await withClient(url, locked, connectionTimeoutMs);
 }
 
 /** As {@link alone}, in a transaction. */
@@ -120,8 +122,12 @@ async function tryLock(client: Client): Promise<boolean> {
 }
 
 /** @throws Error that names the server if it cannot be reached */
-export async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+export async function withClient(
+  url: string,
+  work: (client: Client) => Promise<unknown>,
+  connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
+): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis });
   client.on('error', () => undefined); // the current statement reports it
   await client.connect().catch((cause: Error & { code?: string }) => {
     const reason = cause.message || cause.code;

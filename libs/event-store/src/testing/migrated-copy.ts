@@ -3,6 +3,9 @@ import { Client } from 'pg';
 import { type DatabaseOwner, databaseName } from '../migrate-database.js';
 import { databaseUrl, withClient } from '../server-connection.js';
 
+/** A busy machine opens a connection slowly. */
+export const CONNECTION_TIMEOUT_MS = 60_000;
+
 const UNKNOWN_DATABASE = '3D000';
 
 /**
@@ -19,7 +22,7 @@ export async function copyMigrated(
 ): Promise<void> {
   const template = databaseName(`${service.name}-${digestOf(service)}`);
   const database = nameOf(copy);
-  await withClient(databaseUrl(serverUrl, 'postgres'), async (client) => {
+  const copied = async (client: Client) => {
     const create = () =>
       client.query(`CREATE DATABASE ${database} TEMPLATE ${quoted(template)} STRATEGY file_copy`);
     await create().catch(async (error: unknown) => {
@@ -29,7 +32,8 @@ export async function copyMigrated(
     });
     // The only right that is not copied with a database.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
-  });
+  };
+  await withClient(databaseUrl(serverUrl, 'postgres'), copied, CONNECTION_TIMEOUT_MS);
 }
 
 /** It gets its name when it is complete. Workers that want it at once wait for the one that makes it. */

@@ -5,10 +5,7 @@ import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open
 import type { Migration } from '../migration.js';
 import { prepareDatabase } from '../prepare-database.js';
 import { databaseUrl, withClient } from '../server-connection.js';
-import { copyMigrated } from './migrated-copy.js';
-
-/** A busy machine opens a connection slowly. */
-const CONNECTION_TIMEOUT_MS = 60_000;
+import { CONNECTION_TIMEOUT_MS, copyMigrated } from './migrated-copy.js';
 
 /** Ten times that of a service: many commands at once on one record take a busy machine longer. */
 export const patientWithLocks: ConnectionOptions = { lockTimeoutMs: 20_000 };
@@ -29,7 +26,11 @@ export async function openServiceDatabase(
 ): Promise<OpenDatabase> {
   const own = { ...service, name: newName() };
   await copyMigrated(serverUrl(), service, own.name, (template) =>
-    prepareDatabase(serverUrl(), serverForServices(), template, { environment: 'SANDBOX', ...options }),
+    prepareDatabase(serverUrl(), serverForServices(), template, {
+      environment: 'SANDBOX',
+      ...patient,
+      ...options,
+    }),
   );
   return open(serverForServices(), own, options);
 }
@@ -65,10 +66,11 @@ Object.assign(globalThis, { [AT_END_OF_FILE]: dropAll });
 
 async function dropAll(): Promise<void> {
   if (created.length === 0) return;
-  await withClient(databaseUrl(serverUrl(), 'postgres'), async (client) => {
+  const drop = async (client: Client) => {
     for (const name of created)
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
-  });
+  };
+  await withClient(databaseUrl(serverUrl(), 'postgres'), drop, CONNECTION_TIMEOUT_MS);
 }
 
 function serverUrl(): string {
@@ -78,5 +80,7 @@ function serverUrl(): string {
   return url;
 }
 
+const patient = { connectionTimeoutMs: CONNECTION_TIMEOUT_MS };
+
 const open = (url: string, owner: DatabaseOwner, options: ConnectionOptions) =>
-  openDatabase(url, owner, { connectionTimeoutMs: CONNECTION_TIMEOUT_MS, ...options });
+  openDatabase(url, owner, { ...patient, ...options });
