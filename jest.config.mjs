@@ -95,6 +95,7 @@ export default {
     project('simulation', ['<rootDir>/tests/simulation'], ofPostgres),
     // What only one of the compositions can show, and the life of a company in PRODUCTION, which each starts itself.
     project('all-in-one', ['<rootDir>/tests/all-in-one', '<rootDir>/tests/production']),
+    // `npm test` runs forwards on the other composition alone: they take long.
     project('distributed', ['<rootDir>/tests/distributed', '<rootDir>/tests/production'], {
       testMatch: isFull
         ? [...specs, '**/tests/production/*.spec.ts']
