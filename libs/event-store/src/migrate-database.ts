@@ -63,7 +63,7 @@ export async function migrateDatabase(
   await createDatabase(serverUrl, name, connectionTimeoutMs);
   const url = databaseUrl(serverUrl, name);
   if (environment !== undefined)
-    await exclusively(url, (client) => stampEnvironment(client, name, environment));
+    await exclusively(url, (client) => stampEnvironment(client, name, environment), connectionTimeoutMs);
   await migrate(url, name, [...eventStoreMigrations, ...migrations], options);
   return url;
 }

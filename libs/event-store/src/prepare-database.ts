@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 import { type DatabaseOwner, type MigrationOptions, migrateDatabase } from './migrate-database.js';
 import { grantRights } from './rights.js';
 import { databaseUrl, exclusively, withClient } from './server-connection.js';
@@ -16,13 +16,16 @@ export async function prepareDatabase(
   owner: DatabaseOwner,
   options: MigrationOptions & { readonly environment: string },
 ): Promise<void> {
+  const { connectionTimeoutMs } = options;
   const { username, password } = new URL(serviceUrl);
   const user = decodeURIComponent(username);
   const server = databaseUrl(ownerUrl, 'postgres');
-  const create = (client: ClientBase) => createServiceUser(client, user, decodeURIComponent(password));
-  await withClient(server, create, options.connectionTimeoutMs);
+  const create = (client: Client) => createServiceUser(client, user, decodeURIComponent(password));
+  await withClient(server, create, connectionTimeoutMs);
   const url = await migrateDatabase(ownerUrl, owner, options);
   const schemas = owner.schemas ?? {};
-  for (const bringUpToDate of Object.values(schemas)) await withClient(url, bringUpToDate);
-  await exclusively(url, (client) => grantRights(client, user, owner.rights, Object.keys(schemas)));
+  for (const bringUpToDate of Object.values(schemas))
+    await withClient(url, bringUpToDate, connectionTimeoutMs);
+  const grant = (client: Client) => grantRights(client, user, owner.rights, Object.keys(schemas));
+  await exclusively(url, grant, connectionTimeoutMs);
 }

@@ -107,12 +107,18 @@ export async function alone(
 }
 
 /** As {@link alone}, in a transaction. */
-export const exclusively = (url: string, work: (client: Client) => Promise<unknown>): Promise<void> =>
-  alone(url, async (client) => {
+export function exclusively(
+  url: string,
+  work: (client: Client) => Promise<unknown>,
+  connectionTimeoutMs?: number,
+): Promise<void> {
+  const inTransaction = async (client: Client) => {
     await client.query('BEGIN');
     await work(client);
     await client.query('COMMIT');
-  });
+  };
+  return alone(url, inTransaction, undefined, connectionTimeoutMs);
+}
 
 async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>(
