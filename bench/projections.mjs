@@ -133,7 +133,8 @@ async function copy(from, to) {
   );
   await owner.query(
     `INSERT INTO events (stream_id, version, type, schema_version, data, caller, occurred_on, seq)
-     SELECT 'pi_copy_' || lpad(n::text, 10, '0'), version, type, schema_version, data, caller, occurred_on, NULL
+     SELECT 'pi_copy_' || lpad(n::text, 10, '0'), version, type, schema_version, data,
+       replace(caller::text, '"correlationId":"${testCaller.correlationId}"', '"correlationId":"cor_' || n || '_' || version || '"')::json, occurred_on, NULL
      FROM generate_series($1::int, $2::int) AS n, events WHERE stream_id = $3
      ORDER BY n / ${AT_ONCE}, version, n`,
     values,

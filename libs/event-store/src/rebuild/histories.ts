@@ -20,25 +20,20 @@ export interface Read extends Piece {
 
 interface ReadRow {
   readonly id: string;
-  readonly data: string;
-  readonly versions: string;
-  readonly schemaVersions: string;
-  readonly callers: string;
-  readonly occurredOn: string;
+  /** The fields of one event after those of the other. */
+  readonly fields: string | null;
 }
 
 /** A character that JSON text does not contain. */
 const BETWEEN = '\u0001';
+const FIELDS = 5;
 
-/** One row for each stream: that is twice as fast as one for each event. */
-const READ = `SELECT one.id, string_agg(version::text, ',' ORDER BY version) AS versions,
-    string_agg(data::text, chr(1) ORDER BY version) AS data,
-    string_agg(schema_version::text, ',' ORDER BY version) AS "schemaVersions",
-    string_agg(caller::text, chr(1) ORDER BY version) AS callers,
-    string_agg(to_char(occurred_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), ',' ORDER BY version) AS "occurredOn"
-  FROM unnest($1::text[], $2::int[], $3::int[]) AS one (id, after, up_to)
-  JOIN events ON stream_id = one.id AND version > one.after AND version <= one.up_to
-  WHERE stream_id = ANY ($1) GROUP BY one.id`;
+/** One text for each stream: with a row for each event, reading takes Node four times as long. */
+const READ = `SELECT one.id, (
+    SELECT string_agg(concat_ws(chr(1), version, schema_version, occurred_on AT TIME ZONE 'UTC', caller, data), chr(1) ORDER BY version)
+    FROM events WHERE stream_id = one.id AND version > one.after AND version <= one.up_to
+  ) AS fields
+  FROM unnest($1::text[], $2::int[], $3::int[]) AS one (id, after, up_to)`;
 
 export async function readPieces(
   sql: Sql,
@@ -51,12 +46,11 @@ export async function readPieces(
     pieces.map(({ after }) => after),
     pieces.map(({ upTo }) => upTo),
   ]);
-  const found = new Map(rows.map((row) => [row.id, row]));
-  const callers = new Map<string, Caller>(); // most events of a step have a few
-  const logged = pieces.map((piece) => {
-    const row = found.get(piece.id);
-    return { ...piece, recorded: row ? recordedOf(aggregate, piece, row, callers) : [] };
-  });
+  const found = new Map(rows.map((row) => [row.id, row.fields]));
+  const logged = pieces.map((piece) => ({
+    ...piece,
+    recorded: recordedOf(aggregate, piece.id, found.get(piece.id) ?? ''),
+  }));
   return withArchived(sql, archive, aggregate, logged);
 }
 
@@ -83,32 +77,30 @@ async function withArchived(
   });
 }
 
-function recordedOf(
-  aggregate: AnyAggregate,
-  { id }: Piece,
-  row: ReadRow,
-  known: Map<string, Caller>,
-): Recorded<DomainEvent>[] {
-  const versions = row.versions.split(','); // with a gap where a new epoch begins
-  const schemaVersions = row.schemaVersions.split(',');
-  const times = row.occurredOn.split(',') as Timestamp[];
-  const callers = row.callers.split(BETWEEN).map((text) => {
-    const caller = known.get(text) ?? decodeJson<Caller>(text);
-    known.set(text, caller);
-    return caller;
-  });
-  return row.data.split(BETWEEN).map((text, i) => ({
-    streamId: id,
-    version: Number(versions[i]),
-    occurredOn: times[i] as Timestamp,
-    caller: callers[i] as Caller,
-    event: upcast<DomainEvent>(aggregate, decodeJson<DomainEvent>(text), Number(schemaVersions[i])),
-  }));
+function recordedOf(aggregate: AnyAggregate, streamId: string, text: string): Recorded<DomainEvent>[] {
+  const recorded: Recorded<DomainEvent>[] = [];
+  const fields = text.split(BETWEEN);
+  const field = (n: number) => fields[n] as string;
+  for (let n = 0; n + FIELDS <= fields.length; n += FIELDS) {
+    const isSameCaller = n > 0 && field(n + 3) === field(n + 3 - FIELDS);
+    recorded.push({
+      streamId,
+      version: Number(field(n)),
+      occurredOn: timestampOf(field(n + 2)),
+      caller: isSameCaller ? (recorded.at(-1) as Recorded<DomainEvent>).caller : decodeJson(field(n + 3)),
+      event: upcast(aggregate, decodeJson<DomainEvent>(field(n + 4)), Number(field(n + 1))),
+    });
+  }
+  return recorded;
 }
 
+/** Postgres writes a time with a blank before it, and without the zeros at the end of its milliseconds. */
+const timestampOf = (text: string): Timestamp =>
+  (text.includes('.') ? text : `${text}.`).padEnd('2026-11-23 09:30:00.000'.length, '0').replace(' ', 'T');
+
 /** Events that are folded in one step. */
-const EVENTS_AT_ONCE = 5_000;
-const STREAMS_AT_ONCE = 2_000;
+const EVENTS_AT_ONCE = 2_500;
+const STREAMS_AT_ONCE = 10_000;
 
 /** Pieces of about {@link EVENTS_AT_ONCE} events: short streams as a whole, several at once. */
 export function inSteps(streams: readonly Piece[]): Piece[][] {

@@ -32,6 +32,7 @@ const PATIENT = { statementTimeoutMs: 10 * 60_000 };
 /** Live writes continue meanwhile, so there are always a few streams that the shadow does not have yet. */
 const FEW_STREAMS = 100;
 const CATCH_UPS = 10;
+const STEPS_AT_ONCE = 3;
 /** Commands that write to the tables wait while the shadow is swapped. */
 const MOST_AT_ONCE = 50_000;
 
@@ -173,25 +174,40 @@ export class ReadModelRebuild {
     );
   }
 
-  /** The next step is read while one is folded. */
-  private async fold(unit: ReadModelUnit, streams: readonly Piece[]): Promise<number> {
+  /**
+   * Several steps at once: while one is read there, another is folded here, and a third one written there. None is left when this ends.
+   * @param atOnce one in a transaction, which has one connection
+   */
+  private async fold(
+    unit: ReadModelUnit,
+    streams: readonly Piece[],
+    atOnce = STEPS_AT_ONCE,
+  ): Promise<number> {
     const steps = inSteps(streams);
-    const read = (n: number) => {
-      const step = steps[n];
-      const reading = step
-        ? readPieces(this.database, this.database.archive, unit.registration.aggregate, step)
-        : Promise.resolve([]);
-      reading.catch(() => undefined); // thrown when it is awaited
-      return reading;
+    const folded: Promise<number>[] = [];
+    const foldSteps = async () => {
+      for (let n = folded.length; n < steps.length; n = folded.length) {
+        folded[n] = this.foldStep(unit, steps[n] as Piece[], folded[n - 1]);
+        await folded[n];
+      }
     };
-    let events = 0;
-    for (let n = 0, next = read(0); n < steps.length; n++) {
-      const reads = await next;
-      next = read(n + 1);
-      await foldIntoShadow(this.database, unit, reads);
-      events += reads.reduce((sum, { recorded }) => sum + recorded.length, 0);
-    }
-    return events;
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, foldSteps));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    return (await Promise.all(folded)).reduce((sum, events) => sum + events, 0);
+  }
+
+  /** @param before the step before it, which may have an earlier part of the first stream */
+  private async foldStep(
+    unit: ReadModelUnit,
+    step: readonly Piece[],
+    before?: Promise<number>,
+  ): Promise<number> {
+    const { aggregate } = unit.registration;
+    const reads = await readPieces(this.database, this.database.archive, aggregate, step);
+    if (reads.some(({ after }) => after > 0)) await before;
+    await foldIntoShadow(this.database, unit, reads);
+    return reads.reduce((sum, { recorded }) => sum + recorded.length, 0);
   }
 
   /** Folds what was appended meanwhile, until little is left. */
@@ -216,7 +232,7 @@ export class ReadModelRebuild {
       await sql.query(
         `LOCK TABLE ${unit.tables.map((table) => `public.${table}`).join(', ')} IN SHARE ROW EXCLUSIVE MODE`,
       );
-      await this.fold(unit, await streamsBehind(sql, unit.kind));
+      await this.fold(unit, await streamsBehind(sql, unit.kind), 1);
       return work(sql);
     }, PATIENT);
   }
