@@ -14,8 +14,8 @@ export const exampleFiles = (services) => ({
     [nodePool, kafka, ...services.map(topic), ...services.map((one) => user(one, services))],
   ),
   'deploy/examples/postgres.cloudnative-pg.yaml': file(
-    'A Postgres of three instances by CloudNativePG, with backups, and a user for each service: deploy/README.md.',
-    [cluster, backups],
+    'A Postgres of three instances by CloudNativePG, with backups by its Barman Cloud plugin: deploy/README.md.',
+    [store, cluster, backups],
   ),
 });
 
@@ -34,7 +34,7 @@ const metadata = (/** @type {string} */ name) => ({
 });
 
 const nodePool = {
-  apiVersion: 'kafka.strimzi.io/v1beta2',
+  apiVersion: 'kafka.strimzi.io/v1',
   kind: 'KafkaNodePool',
   metadata: metadata('brokers'),
   spec: {
@@ -48,7 +48,7 @@ const nodePool = {
 };
 
 const kafka = {
-  apiVersion: 'kafka.strimzi.io/v1beta2',
+  apiVersion: 'kafka.strimzi.io/v1',
   kind: 'Kafka',
   metadata: { name: CLUSTER, namespace: 'kafka' },
   spec: {
@@ -78,7 +78,7 @@ const groupsOf = ({ name }) =>
 
 /** As long as KAFKA_RETENTION_HOURS says. @param {Manifest} service */
 const topic = (service) => ({
-  apiVersion: 'kafka.strimzi.io/v1beta2',
+  apiVersion: 'kafka.strimzi.io/v1',
   kind: 'KafkaTopic',
   metadata: metadata(topicOf(service)),
   spec: {
@@ -90,7 +90,7 @@ const topic = (service) => ({
 
 /** It writes its topic, reads those of all, and makes sure at its start that they exist. @param {Manifest} service @param {readonly Manifest[]} services */
 const user = (service, services) => ({
-  apiVersion: 'kafka.strimzi.io/v1beta2',
+  apiVersion: 'kafka.strimzi.io/v1',
   kind: 'KafkaUser',
   metadata: metadata(`corridor-${service.name}`),
   spec: {
@@ -114,6 +114,22 @@ const user = (service, services) => ({
     },
   },
 });
+
+const BACKUPS = 'barman-cloud.cloudnative-pg.io';
+
+const store = {
+  apiVersion: 'barmancloud.cnpg.io/v1',
+  kind: 'ObjectStore',
+  metadata: { name: 'postgres-backups', namespace: 'postgres' },
+  spec: {
+    retentionPolicy: '30d',
+    configuration: {
+      destinationPath: 's3://corridor-backups/',
+      s3Credentials: { inheritFromIAMRole: true },
+      wal: { compression: 'gzip' },
+    },
+  },
+};
 
 /** With the owner of the databases; the migration creates the users of the services. */
 const cluster = {
@@ -146,14 +162,7 @@ const cluster = {
     storage: { size: '200Gi' },
     walStorage: { size: '50Gi' },
     affinity: { topologyKey: 'topology.kubernetes.io/zone' },
-    backup: {
-      retentionPolicy: '30d',
-      barmanObjectStore: {
-        destinationPath: 's3://corridor-backups/',
-        s3Credentials: { inheritFromIAMRole: true },
-        wal: { compression: 'gzip' },
-      },
-    },
+    plugins: [{ name: BACKUPS, isWALArchiver: true, parameters: { barmanObjectName: store.metadata.name } }],
   },
 };
 
@@ -166,5 +175,7 @@ const backups = {
     backupOwnerReference: 'self',
     cluster: { name: 'postgres' },
     immediate: true,
+    method: 'plugin',
+    pluginConfiguration: { name: BACKUPS },
   },
 };
