@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
@@ -93,6 +94,17 @@ function ownerOf(file: string) {
     .filter(({ folder }) => file.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
+const hasHistory = git('rev-parse', '--is-shallow-repository') === 'false';
+
+(hasHistory ? test : test.skip)(
+  'the earliest build to which an upgrade can be undone is in the history',
+  () => {
+    const [commit = ''] = /\b[0-9a-f]{40}\b/.exec(readFileSync('docs/upgrade.md', 'utf8')) ?? [];
+    expect(git('merge-base', commit, 'HEAD')).toBe(commit);
+  },
+);
 
 test('each decision has a number of its own', () => {
   const numbers = readdirSync('docs/adr').map((file) => file.slice(0, 4));
