@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@corridor/testing';
 import type { Api } from '../../support/api.js';
 import { quotedIn, sqlOf } from '../../support/runbook.js';
@@ -7,17 +8,21 @@ import { alerts, command, endHolder, forgotten, operator, sql } from './shared.j
 /** Together they search more than the ledger has connections for; each alone may not. */
 const CLIENTS = 8;
 const REQUESTS_AT_ONCE = 3;
+/** So that failures are spread over the time that each one takes: all at once, a rate over ten seconds would be none in between. */
+const STEP_MS = 300;
 
-/** Clients who open and list wallets, and try again without a pause. @returns ends them */
+/** Clients who open and list wallets, beginning one after the other, and try again without a pause. @returns ends them */
 function impatient(clients: readonly { readonly api: Api }[]): () => Promise<void> {
   let isOver = false;
-  const repeated = async (send: () => Promise<unknown>) => {
+  const repeated = async (send: () => Promise<unknown>, n: number) => {
+    await sleep(n * STEP_MS);
     while (!isOver) await send().catch(() => undefined); // the program may be gone when a drill has failed
   };
-  const all = clients.flatMap(({ api }) => [
-    repeated(() => api.post('/v1/wallets', { ccyCode: 'USD' })),
-    ...Array.from({ length: REQUESTS_AT_ONCE }, () => repeated(() => api.get('/v1/wallets'))),
+  const sends = clients.flatMap(({ api }) => [
+    () => api.post('/v1/wallets', { ccyCode: 'USD' }),
+    ...Array.from({ length: REQUESTS_AT_ONCE }, () => () => api.get('/v1/wallets')),
   ]);
+  const all = sends.map(repeated);
   return async () => {
     isOver = true;
     await Promise.all(all);
