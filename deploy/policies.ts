@@ -189,7 +189,7 @@ export const policies: readonly Policy[] = [
     rule: 'whatever no policy names is refused, in both directions',
     find: (all) => {
       const denying = kinds(all, 'NetworkPolicy').filter(
-        ({ spec }) => spec.ingress?.length === 0 && spec.policyTypes.length === 2,
+        ({ spec }) => !spec.ingress?.length && spec.policyTypes.length === 2,
       );
       return workloads(all)
         .filter((one) => !denying.some((of) => selects(of, labelsOf(one))))
@@ -209,7 +209,7 @@ export const policies: readonly Policy[] = [
           ),
         )
         .map(nameOf),
-    plant: (all) => first(all, 'NetworkPolicy').spec.egress.push({ to: [] }),
+    plant: (all) => void (first(all, 'NetworkPolicy').spec.egress = [{ to: [] }]),
   },
   {
     rule: 'services are called by the gateway alone',
@@ -225,10 +225,12 @@ export const policies: readonly Policy[] = [
         )
         .map(nameOf),
     plant: (all) =>
-      first(all, 'NetworkPolicy').spec.ingress.push({
-        from: [{ namespaceSelector: {} }],
-        ports: [{ port: 8080 }],
-      }),
+      void (first(all, 'NetworkPolicy').spec.ingress = [
+        {
+          from: [{ namespaceSelector: {} }],
+          ports: [{ port: 8080 }],
+        },
+      ]),
   },
   {
     rule: 'metrics are read from the namespaces of monitoring alone',
@@ -243,10 +245,12 @@ export const policies: readonly Policy[] = [
         )
         .map(nameOf),
     plant: (all) =>
-      first(all, 'NetworkPolicy').spec.ingress.push({
-        from: [{ namespaceSelector: {} }],
-        ports: [{ port: 9464 }],
-      }),
+      void (first(all, 'NetworkPolicy').spec.ingress = [
+        {
+          from: [{ namespaceSelector: {} }],
+          ports: [{ port: 9464 }],
+        },
+      ]),
   },
   {
     rule: 'only what needs it reaches the public internet, and from there no private address',

@@ -73,7 +73,8 @@ const podsOf = (app) => ({ podSelector: { matchLabels: { app } } });
 
 /**
  * @param {string} name @param {Record<string, string>} matchLabels
- * @param {{ ingress?: object[], egress?: object[] }} allowed an empty list allows nothing
+ * @param {{ ingress?: object[], egress?: object[] }} allowed an empty list allows nothing. It is left out, because the API server
+ * does not keep it: applied again, the object would differ each time
  */
 export const policy = (name, matchLabels, { ingress, egress }) => ({
   apiVersion: 'networking.k8s.io/v1',
@@ -82,7 +83,7 @@ export const policy = (name, matchLabels, { ingress, egress }) => ({
   spec: {
     podSelector: { matchLabels },
     policyTypes: [...(ingress ? ['Ingress'] : []), ...(egress ? ['Egress'] : [])],
-    ...(ingress && { ingress }),
-    ...(egress && { egress }),
+    ...(ingress?.length && { ingress }),
+    ...(egress?.length && { egress }),
   },
 });
