@@ -3,49 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_VERSION, helm, kubernetesValidate } from '@corridor/tools/kubernetes/toolbox.mjs';
 import { parse } from 'yaml';
+import { cases, scaled } from './cases.js';
 import type { Manifest } from './policies.js';
-import { CHART, base, chart, chartText, examples, output } from './rendered.js';
+import { CHART, base, chart, chartText, output } from './rendered.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'corridor-chart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const withValues = (name: string, values: string) => {
-  const file = join(folder, name);
-  writeFileSync(file, values);
-  return ['--values', file];
-};
 const byName = (all: readonly Manifest[], kind: string) =>
   Object.fromEntries(
     all.filter((one) => one.kind === kind).map((one): [string, Manifest] => [one['metadata'].name, one]),
   );
 
-/** Values that each render what the defaults leave out. */
-const scaled = withValues(
-  'scaled.yaml',
-  `services:
-  ledger: { autoscaling: { kind: cpu, cpuPercent: 60 } }
-  payments: { autoscaling: { kind: lag, maxReplicas: 4 }, extraEnv: [{ name: TZ, value: UTC }] }
-settings: { TOPIC_PREFIX: bank }
-extraEnv: [{ name: NODE_OPTIONS, value: --max-old-space-size=384 }]
-podAnnotations: { team.example/name: payments }
-`,
-);
-const bare = withValues(
-  'bare.yaml',
-  'migration: { enabled: false }\nnetworkPolicy: { enabled: false }\npodDisruptionBudget: { enabled: false }\n',
-);
-const cases: [string, string[]][] = [
-  ['its defaults', []],
-  ...examples().map((file): [string, string[]] => [file, ['--values', file]]),
-  ['autoscaling', scaled],
-  ['as little as possible', bare],
-];
-
-test.each(cases)('passes helm lint with %s', (_, args) => {
+test.each(cases(folder))('passes helm lint with %s', (_, args) => {
   expect(output(helm(), ['lint', '--strict', CHART, ...args])).toContain('0 chart(s) failed');
 });
 
-test.each(cases)('renders what the API knows, field by field, with %s', (name, args) => {
+test.each(cases(folder))('renders what the API knows, field by field, with %s', (name, args) => {
   const file = join(folder, `${name.replaceAll('/', '-')}.out.yaml`);
   writeFileSync(file, chartText(...args));
   const validated = output(kubernetesValidate(), [
@@ -113,7 +87,7 @@ test('replaces the pods of a service, and no others, when its settings change', 
 });
 
 test('scales by the load of the processors or by the lag of the consumer, and then sets no number of pods', () => {
-  const all = chart(...scaled);
+  const all = chart(...scaled(folder));
   const deployments = byName(all, 'Deployment');
   expect(deployments['ledger']?.spec.replicas).toBeUndefined();
   expect(deployments['gateway']?.spec.replicas).toBe(2);
@@ -152,7 +126,7 @@ test('has the alerts as they are tested, and a port of each service for Promethe
 });
 
 test('gives pods what is added for all and for one', () => {
-  const deployments = byName(chart(...scaled), 'Deployment');
+  const deployments = byName(chart(...scaled(folder)), 'Deployment');
   const of = (name: string) => deployments[name]?.spec.template;
   expect(of('payments').spec.containers[0].env.map(({ name }: Manifest) => name)).toEqual([
     'SERVICE',

@@ -63,10 +63,11 @@ const helmByGo = () =>
     must(unfinished, 'go', 'install', HELM_BY_GO);
   });
 
-/** @param {string} cwd @param {string} command @param {string[]} args @throws {Unavailable} */
-function must(cwd, command, ...args) {
+/** @param {string} cwd @param {string} command @param {string[]} args @returns {string} what it prints @throws {Unavailable} */
+export function must(cwd, command, ...args) {
   const env = { ...process.env, GOBIN: join(cwd, 'bin') };
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0)
     throw new Unavailable(`${command} ${args.join(' ')}: ${error?.message ?? stdout + stderr}`);
+  return stdout;
 }
