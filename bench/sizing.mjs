@@ -19,7 +19,7 @@ const AT_ONCE = Number(process.env.AT_ONCE ?? 8);
 /** Before the measurement: the first pages of a table are not full. */
 const WARM_UP = 100;
 const PER_YEAR = 50 * 86_400 * 365;
-const DAYS = { responses: 7, attempts: 30, notifications: 90, streams: 7, kafka: 7 };
+const DAYS = { responses: 7, attempts: 30, notifications: 90, streams: 7, requests: 7, kafka: 7 };
 
 const EVENTS = [
   ...['pending', 'acknowledged', 'filled', 'sent'].map((status) => `payment_instruction.${status}`),
@@ -85,6 +85,7 @@ function kindOf(table) {
   if (table === 'checkpoint' || table === 'consumer_offset') return 'checkpoints';
   if (table.startsWith('timeline')) return 'timelines';
   if (table.startsWith('client_event')) return 'events of streams';
+  if (table === 'logged_request') return 'log of requests';
   if (table.startsWith('audited_command')) return 'audit';
   if (table.startsWith('delivery_attempt')) return 'attempts';
   if (table.startsWith('webhook_notification') || table.startsWith('delivery')) return 'notifications';
@@ -183,6 +184,7 @@ for (const [kind, bytes] of [...byKind, ['Kafka, one copy', kafka]]) {
     attempts: DAYS.attempts,
     notifications: DAYS.notifications,
     'events of streams': DAYS.streams,
+    'log of requests': DAYS.requests,
     'Kafka, one copy': DAYS.kafka,
   }[kind];
   const rest = kind === 'idempotency keys' ? bytes - responses + (responses * DAYS.responses) / 365 : null;

@@ -1,16 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { until } from '@corridor/testing';
 import { Receiver, responding } from '../support/receiver.js';
 import { fundedClient, url } from '../support/system.js';
 import { NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
+/** What a shell makes of a command: the arguments of curl. @returns the response to what curl would send */
+async function sentByShell(command: string, key: string | undefined) {
+  const printing = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const [, method, address = '', ...rest] = execFileSync('sh', ['-c', printing], {
+    encoding: 'utf8',
+    env: { ...process.env, KEY: key },
+  }).split('\0');
+  const headers = new Headers();
+  let body: string | null = null;
+  for (let i = 0; i + 1 < rest.length; i += 2) {
+    const [name = '', value = ''] = (rest[i + 1] ?? '').split(': ');
+    if (rest[i] === '-H') headers.append(name, value);
+    else body = rest[i + 1] ?? null;
+  }
+  const response = await fetch(address, { method: method ?? '', headers, body });
+  return [response.status, await response.json()];
+}
+
 withBrowser('the developer workbench')('the developer workbench in a browser', () => {
   let receiver: Receiver;
+  let client: Awaited<ReturnType<typeof fundedClient>>;
   let watched: WatchedPage;
   let page: Page;
 
   beforeAll(async () => {
-    const client = await fundedClient({ GBP: 250_000 });
+    client = await fundedClient({ GBP: 250_000 });
     receiver = await Receiver.start();
     watched = await WatchedPage.open(OF_CONSOLE);
     ({ page } = watched);
@@ -107,6 +128,48 @@ withBrowser('the developer workbench')('the developer workbench in a browser', (
     await page.goto(`${url}/console/webhooks/notifications`);
     await link('ping').first().waitFor();
     await watched.look('webhooks-notifications');
+  });
+
+  test('somebody sees what a program has sent, and sends it again from the copy', async () => {
+    const ofKey = async (id: string, method: 'PUT' | 'POST', path: string, sent: object) => {
+      await client.api.send(method, path, sent, { headers: { 'x-request-id': id } });
+      await until(async () => {
+        const { body } = await client.api.get(`/v1/request-log?q=requestId == "${id}"`);
+        return body.meta.totalCount > 0;
+      });
+    };
+    const open = async (id: string, request: string) => {
+      await page.goto(`${url}/console/request-log`);
+      await page.getByRole('searchbox').fill(id);
+      await page.keyboard.press('Enter');
+      await page.getByText('1–1 of 1').waitFor();
+      await link(request).click();
+      await heading(request);
+    };
+    await ofKey('logged-settings', 'PUT', '/v1/client-settings', { baseCcy: 'CHF' });
+    await ofKey('logged-refusal', 'POST', '/v1/webhook-subscriptions', { events: ['nothing'] });
+    await page.goto(`${url}/console/request-log`);
+    await page.getByRole('table').waitFor();
+    await watched.look('request-log');
+
+    await open('logged-settings', 'PUT /v1/client-settings');
+    const key = client.api.credential['x-api-key'];
+    const copied = await page.getByText(/^curl -X PUT 'http/).innerText();
+    await watched.look('request-log-request');
+    await client.api.put('/v1/client-settings', { baseCcy: 'EUR' });
+    expect(await sentByShell(copied, key)).toMatchObject([200, { data: { settings: { baseCcy: 'CHF' } } }]);
+
+    await open('logged-refusal', 'POST /v1/webhook-subscriptions');
+    await page.getByText('Replace each “…”').waitFor();
+    await watched.look('request-log-refused');
+    const [problem] = await Promise.all([
+      page.context().waitForEvent('page'),
+      link('invalid_request').click(),
+    ]);
+    await problem.getByRole('heading', { level: 1, name: 'Invalid request' }).waitFor();
+    await problem.close();
+    await page.goto(`${url}/console/webhooks/notifications`);
+    await link('ping').first().waitFor();
   });
 
   test('a query is built by completion, its error has the caret, and what it finds is kept and exported', async () => {

@@ -21,11 +21,11 @@ const TIMES = 9;
 const MEASUREMENTS = 25;
 
 /**
- * Caused by time, not by a request: leases, offsets, polls, timers, the marks of the relays and the audit, ten in a second at most, and the index of
+ * Caused by time, not by a request: leases, offsets, polls, timers, the marks of the relays and the audit, ten in a second at most, the log of requests, once in a second, and the index of
  * timelines, which writes ten times in a second at most, or once for a hundred messages: `bench/timeline.mjs` measures what that costs.
  */
 const OF_TIME =
-  /heartbeat|INSERT INTO audited_command|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|run_progress|FROM clock_turn$|timeline_event|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN|FROM bank_file WHERE id = ANY|lock IS NOT NULL GROUP BY lock|FROM screening_list WHERE data ->> 'status' = 'REQUESTED'/;
+  /heartbeat|INSERT INTO audited_command|INSERT INTO logged_request|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|run_progress|FROM clock_turn$|timeline_event|endpoint|webhook_notification|bullmq|FROM bank_task WHERE work IN|FROM bank_file WHERE id = ANY|lock IS NOT NULL GROUP BY lock|FROM screening_list WHERE data ->> 'status' = 'REQUESTED'/;
 
 let program: Program;
 let postgres: pg.Client;

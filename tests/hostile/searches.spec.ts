@@ -131,6 +131,7 @@ const textField = (address: string): string => {
     'webhook-subscriptions': 'targetPlatform',
     'webhook-notifications': 'lastError',
     notifications: 'lastError',
+    'request-log': 'requestId',
   };
   return (
     fields[address.split('/').at(-1) ?? ''] ?? (address.includes('transactions') ? 'reason' : 'narrative')

@@ -438,6 +438,7 @@ export const lists = [
   '/v1/webhook-subscriptions',
   '/v1/webhook-notifications',
   '/v1/users',
+  '/v1/request-log',
 ] as const;
 
 /** The collections of a record. */

@@ -28,12 +28,15 @@ async function credentialOf({ by }: Mutation, { api, login }: World) {
   return { Authorization: `Bearer ${body.data.accessToken}` };
 }
 
+/** Every request changes it, also one that is refused. */
+const recorded = lists.filter((list) => list !== '/v1/request-log');
+
 /** All data of a client, by where they are read. */
 type Picture = ReadonlyMap<string, unknown>;
 
 async function pictureOf({ api }: World): Promise<Picture> {
   const picture = new Map<string, unknown>();
-  for (const target of [...lists.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
+  for (const target of [...recorded.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
     const { status, body } = await admitted({ target, headers: lines(api.credential) });
     const data = target.startsWith('/v1/quotes') ? body.data?.map(withoutExpiry) : body.data;
     picture.set(target, status === 200 ? data : status);

@@ -18,6 +18,7 @@ import { newBeneficiaryRoute } from './pages/new-beneficiary/route.js';
 import { paymentRoute } from './pages/payment.js';
 import { paymentsRoute } from './pages/payments.js';
 import { signInRoute } from './pages/sign-in.js';
+import { loggedRequestRoute, requestLogRoute } from './pages/request-log/route.js';
 import { storyRoute } from './pages/story/route.js';
 import { versionsRoute } from './pages/versions/route.js';
 import { statementsRoute } from './pages/statement/route.js';
@@ -69,6 +70,8 @@ const pages = rootRoute.addChildren([
     approvalsRoute,
     teamRoute,
     ...apiKeyRoutes,
+    requestLogRoute,
+    loggedRequestRoute,
     ...webhookRoutes,
   ]),
 ]);

@@ -66,6 +66,12 @@ export const gatewaySettings = settingsOf('gateway', {
     'days for which a client can go on from an event of `GET /v1/events`',
     { most: 365 },
   ),
+  requestLogDays: integerSetting(
+    'REQUEST_LOG_DAYS',
+    7,
+    'days for which users see what was sent with their API keys (`GET /v1/request-log`)',
+    { most: 90 },
+  ),
   eventStreamsPerClient: integerSetting(
     'EVENT_STREAMS_PER_CLIENT',
     20,

@@ -64,6 +64,8 @@ import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserAccessController } from './operator/user-access.controller.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { OtherProcesses } from './other-processes.js';
+import { RequestLog } from './request-log/request-log.js';
+import { RequestLogSearches, loggedRequests } from './request-log/request-log.view.js';
 import { service } from './service.js';
 import { OwnAccountController, OwnKeySearches } from './staff/own-account.controller.js';
 import { StaffAuthentication } from './staff/staff-authentication.js';
@@ -122,6 +124,7 @@ const noDemoCredentials: FactoryProvider = {
     ClosingReactions,
     ApiKeyController,
     OwnUserSearches,
+    RequestLogSearches,
     OperatorClientController,
     OperatorClientSearches,
     OperatorUserSearches,
@@ -168,6 +171,7 @@ const noDemoCredentials: FactoryProvider = {
     LoginThrottle,
     OperatorRecords,
     OtherProcesses,
+    RequestLog,
     ParkedMessages,
     PasswordLogin,
     StaffAuthentication,
@@ -205,12 +209,13 @@ const noDemoCredentials: FactoryProvider = {
       inject: [platformSettings.KEY],
     },
     {
-      provide: 'retention of the audit, of timelines and of streamed events',
-      useFactory: (running: RunningService, { auditDays, timelineDays, eventDays }: GatewaySettings) =>
+      provide: 'retention of the audit, of timelines, of streamed events and of logged requests',
+      useFactory: (running: RunningService, settings: GatewaySettings) =>
         new Retention(running, [
-          auditedCommands(auditDays),
-          timelineEvents(timelineDays),
-          streamedEvents(eventDays),
+          auditedCommands(settings.auditDays),
+          timelineEvents(settings.timelineDays),
+          streamedEvents(settings.eventDays),
+          loggedRequests(settings.requestLogDays),
         ]),
       inject: [RunningService, gatewaySettings.KEY],
     },

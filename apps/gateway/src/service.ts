@@ -35,6 +35,7 @@ import { GivenPasswords1700000490001 } from './migrations/1700000490001-given-pa
 import { TimelineByTime1700000720001 } from './migrations/1700000720001-timeline-by-time.js';
 import { TimelineRetention1700000720000 } from './migrations/1700000720000-timeline-retention.js';
 import { UsedPasswords1700000500002 } from './migrations/1700000500002-used-passwords.js';
+import { RequestLog1700000770001 } from './migrations/1700000770001-request-log.js';
 import { SearchedStaffKeys1700000530012 } from './migrations/1700000530012-searched-staff-keys.js';
 import { PlansOfClients1700000370000 } from './migrations/1700000370000-plans-of-clients.js';
 import { publishClient } from './publish.js';
@@ -95,6 +96,7 @@ export const service = defineService({
     TimelineRetention1700000720000,
     TimelineByTime1700000720001,
     ClientEvents1700000750001,
+    RequestLog1700000770001,
   ],
   registrations: [
     clientRegistration,
@@ -111,6 +113,7 @@ export const service = defineService({
     audited_command: `${APPENDS}, UPDATE (operation, record_id, outcome, status, problem, data)`,
     audited_command_count_change: REMOVES,
     client_event: REMOVES,
+    logged_request: REMOVES,
     staff_session: REMOVES,
     timeline_event: APPENDS,
     timeline_reference: APPENDS,

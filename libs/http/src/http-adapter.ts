@@ -42,6 +42,8 @@ export class HttpAdapter extends FastifyAdapter {
   readonly replays = new RecentReplays();
   /** Records what became of commands. */
   onOutcome: OnOutcome = tellGateway;
+  /** Called with every request when its response has been sent. */
+  onResponded: (request: FastifyRequest, reply: FastifyReply) => void = () => undefined;
 
   /** @param trustedProxies addresses and ranges of proxies whose `X-Forwarded-For` is trusted; that of others is ignored */
   constructor(trustedProxies: readonly string[] = []) {
@@ -74,11 +76,13 @@ export class HttpAdapter extends FastifyAdapter {
     fastify.addHook('preValidation', (request, _reply, done) => workingOn(workOf(request), done));
     fastify.addHook('onResponse', (request, reply, done) => {
       endRequest(request, reply);
+      this.onResponded(request, reply);
       done();
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      const recorded =
-        isCommand(request) && !request.is404 ? this.onOutcome(request, reply, payload) : undefined;
+      // Of a read, the gateway wants to know no more than its problem.
+      const isTold = isCommand(request) || (reply.statusCode >= 400 && this.onOutcome === tellGateway);
+      const recorded = isTold && !request.is404 ? this.onOutcome(request, reply, payload) : undefined;
       if (recorded) void recorded.then((instead) => done(null, instead));
       else done();
     });

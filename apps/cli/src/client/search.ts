@@ -14,6 +14,7 @@ const COLLECTIONS: Readonly<
   'payment-instructions': (corridor, query) => corridor.searchPaymentInstructions(query),
   payments: (corridor, query) => corridor.searchPayments(query),
   quotes: (corridor, query) => corridor.searchQuotes(query),
+  'request-log': (corridor, query) => corridor.searchRequestLog(query),
   transactions: (corridor, query) => corridor.searchTransactions(query),
   users: (corridor, query) => corridor.searchOwnUsers(query),
   wallets: (corridor, query) => corridor.searchWallets(query),

@@ -12,6 +12,7 @@ export type {
   RateResource as Rate,
 } from '@corridor/conversions-contract';
 export type {
+  LoggedRequestResource as LoggedRequest,
   OwnApiKeyResource as ApiKey,
   TimelineEventResource as TimelineEvent,
   TimelineResource as Timeline,

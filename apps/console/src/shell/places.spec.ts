@@ -24,4 +24,6 @@ test.each([
   ['whn_01KAB00000000000000000001', '/webhooks/notifications/whn_01KAB00000000000000000001'],
   ['usr_01KAB00000000000000000001', null],
   ['payments', null],
+  ['constructor_1', null],
+  ['toString_01KAB00000000000000000001', null],
 ])('%j is the record %j', (text, path) => expect(pathOfRecord(text)).toBe(path));

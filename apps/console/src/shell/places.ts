@@ -58,6 +58,7 @@ const groups = [
     name: 'developers',
     places: [
       place('/api-keys', 'apiKeys', 'api-keys:manage'),
+      place('/request-log', 'requestLog', 'api-keys:manage'),
       place('/webhooks', 'webhooks', 'webhook-subscriptions:read'),
     ],
   },
@@ -83,6 +84,7 @@ const collections: Readonly<Record<string, string>> = {
   if: '/inbound-funds',
   wal: '/wallets',
   ben: '/beneficiaries',
+  req: '/request-log',
   whs: '/webhooks',
   whn: '/webhooks/notifications',
 };
@@ -91,6 +93,5 @@ const collections: Readonly<Record<string, string>> = {
 export function pathOfRecord(text: string): string | null {
   const id = text.trim();
   const prefix = /^([a-z]+)_[\w-]+$/.exec(id)?.[1] ?? '';
-  const collection = collections[prefix];
-  return collection === undefined ? null : `${collection}/${id}`;
+  return Object.hasOwn(collections, prefix) ? `${collections[prefix]}/${id}` : null;
 }

@@ -21,6 +21,7 @@ export const de: Texts = {
     approvals: 'Freigaben',
     team: 'Team',
     apiKeys: 'API-Schlüssel',
+    requestLog: 'Anfragenprotokoll',
     webhooks: 'Webhooks',
     documentation: 'API-Referenz',
     menu: 'Menü',

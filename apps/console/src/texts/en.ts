@@ -21,6 +21,7 @@ export const en = {
     approvals: 'Approvals',
     team: 'Team',
     apiKeys: 'API keys',
+    requestLog: 'Request log',
     webhooks: 'Webhooks',
     documentation: 'API reference',
     menu: 'Menu',

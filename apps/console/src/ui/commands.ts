@@ -1,6 +1,8 @@
+import { NEW_KEY } from './new-key.js';
+
 /** What empty pages show: the same requests as in the documentation, with the address of this Corridor. */
 const request = (method: string, path: string, body: object): string =>
-  `curl -X ${method} ${window.location.origin}${path} -H "X-API-KEY: $KEY" -H "X-IDEMPOTENCY-KEY: $(uuidgen)" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
+  `curl -X ${method} ${window.location.origin}${path} -H "X-API-KEY: $KEY" -H "X-IDEMPOTENCY-KEY: ${NEW_KEY}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`;
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC' }).format();
 

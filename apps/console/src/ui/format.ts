@@ -23,9 +23,13 @@ export const rateText = (rate: number, language: Language): string =>
     rate,
   );
 
-/** @param moment in UTC, without a zone, as the API writes it */
-export const momentText = (moment: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'medium', timeStyle: 'short' }).format(
+/** @param moment in UTC, without a zone, as the API writes it @param timeStyle `medium` has seconds */
+export const momentText = (
+  moment: string,
+  language: Language,
+  timeStyle: 'short' | 'medium' = 'short',
+): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'medium', timeStyle }).format(
     new Date(`${moment}Z`),
   );
 

@@ -1,4 +1,5 @@
 import type { Collection } from '@corridor/contracts';
+import { loggedRequest } from './records/logged-request.js';
 import { user } from './records/user.js';
 
 export const collections = {
@@ -9,5 +10,12 @@ export const collections = {
     item: user,
     order: ['id:DESC'],
     indexed: ['id', 'status', 'email', 'lastName'],
+  },
+  requestLog: {
+    name: 'request-log',
+    permission: 'api-keys:manage',
+    item: loggedRequest,
+    order: ['on:DESC'],
+    indexed: ['id', 'on', 'clientUserId', 'apiKeyId', 'status', 'requestId'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

@@ -14,6 +14,7 @@ const prefixes = {
   auditedCommand: 'aud',
   staffMember: 'stf',
   staffKey: 'sk',
+  loggedRequest: 'req',
   run: 'opr',
 } as const;
 
@@ -31,6 +32,7 @@ export const contract = defineContract({
     '/v1/auth',
     '/v1/api-keys',
     '/v1/users',
+    '/v1/request-log',
     '/v1/clients',
     '/v1/client-settings',
     '/v1/events',

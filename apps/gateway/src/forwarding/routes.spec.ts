@@ -14,6 +14,7 @@ test.each([
   ['/v1/clients/cli_1/beneficiaries', 'payments'],
   ['/v1/clients/cli_1/wallets/EUR/transactions/search', 'ledger'],
   ['/v1/clients/cli_1/users', null],
+  ['/v1/clients/cli_1/request-log', null],
   ['/v1/clients/cli_1', null],
   ['/v1/clients/cli_1/', null],
   ['/v1/clients//wallets', null],
@@ -42,7 +43,7 @@ test('each path of the API belongs to a service or to the gateway', () => {
     paths: Record<string, unknown>;
   };
   const own =
-    /^\/(v1\/auth|v1\/api-keys|(v1\/clients\/[^/]+|v1)\/users|v1\/client-settings|v1\/timeline|v1\/events|v1\/simulators\/clock)(\/|$)/;
+    /^\/(v1\/auth|v1\/api-keys|(v1\/clients\/[^/]+|v1)\/(users|request-log)|v1\/client-settings|v1\/timeline|v1\/events|v1\/simulators\/clock)(\/|$)/;
   const lost = Object.keys(paths).filter((path) => own.test(path) !== (destinationOf(path) === null));
   expect(lost).toEqual([]);
   expect(Object.keys(paths).length).toBeGreaterThan(50);

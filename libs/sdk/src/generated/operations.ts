@@ -37,6 +37,7 @@ import type {
   InboundFunds,
   LinkedFundingAccount,
   LinkedFundingAccountBody,
+  LoggedRequest,
   NewApiKey,
   OpenWalletBody,
   OwnApiKey,
@@ -108,6 +109,16 @@ export abstract class Operations extends Sending {
     return this.record({ method: 'PUT', path: pathOf`/v1/client-settings`, body, isCommand: true }, options);
   }
 
+  /** Searches the requests of your API keys. Returns a page, newest first unless `sortBy` says otherwise. `q` is a query over the fields of the records. `GET /v1/request-log` */
+  searchRequestLog(query?: SearchQuery, options?: CallOptions): Search<LoggedRequest> {
+    return this.search({ method: 'GET', path: pathOf`/v1/request-log`, query }, options);
+  }
+
+  /** Searches the requests of your API keys, with the query in the body. The same search as `GET /v1/request-log`, with the query as JSON in the body. Has no effect and needs no idempotency key. `POST /v1/request-log/search` */
+  searchRequestLogByBody(body: SearchBody, options?: CallOptions): Search<LoggedRequest> {
+    return this.search({ method: 'POST', path: pathOf`/v1/request-log/search`, body }, options);
+  }
+
   /** Searches the users of your client. Returns a page, newest first unless `sortBy` says otherwise. `q` is a query over the fields of the records. `GET /v1/users` */
   searchOwnUsers(query?: SearchQuery, options?: CallOptions): Search<User> {
     return this.search({ method: 'GET', path: pathOf`/v1/users`, query }, options);
@@ -116,6 +127,16 @@ export abstract class Operations extends Sending {
   /** Searches the users of your client, with the query in the body. The same search as `GET /v1/users`, with the query as JSON in the body. Has no effect and needs no idempotency key. `POST /v1/users/search` */
   searchOwnUsersByBody(body: SearchBody, options?: CallOptions): Search<User> {
     return this.search({ method: 'POST', path: pathOf`/v1/users/search`, body }, options);
+  }
+
+  /** Searches the requests of your API keys of your client. The same as `GET /v1/request-log`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/request-log` */
+  searchRequestLogOfClient(clientId: string, query?: SearchQuery, options?: CallOptions): Search<LoggedRequest> {
+    return this.search({ method: 'GET', path: pathOf`/v1/clients/${clientId}/request-log`, query }, options);
+  }
+
+  /** Searches the requests of your API keys of your client, with the query in the body. The same as `POST /v1/request-log/search`. `clientId` is the id of the client of the caller; any other is not found. `POST /v1/clients/{clientId}/request-log/search` */
+  searchRequestLogOfClientByBody(clientId: string, body: SearchBody, options?: CallOptions): Search<LoggedRequest> {
+    return this.search({ method: 'POST', path: pathOf`/v1/clients/${clientId}/request-log/search`, body }, options);
   }
 
   /** Searches the users of your client of your client. The same as `GET /v1/users`. `clientId` is the id of the client of the caller; any other is not found. `GET /v1/clients/{clientId}/users` */

@@ -789,6 +789,33 @@ export interface LinkedFundingAccountResponse {
   data: LinkedFundingAccount;
 }
 
+export interface LoggedRequest {
+  id: string;
+  /** UTC, without a time zone. */
+  on: string;
+  apiKeyId: string;
+  clientUserId: string;
+  method: string;
+  /** With its query, without what was searched for; the first 1,000 characters. */
+  path: string;
+  /** The HTTP status of the response. */
+  status: number;
+  /** The code of the problem, if it was refused. */
+  problem: string | null;
+  /** Whether the response is that of an earlier request with the same idempotency key. */
+  isReplay: boolean;
+  /** Milliseconds until the response was sent. */
+  durationMs: number;
+  requestId: string;
+  /** The JSON that was sent, with `…` instead of its texts: only amounts, dates, codes and ids are kept. Null if it was longer than 4 kB. */
+  body: string | null;
+}
+
+export interface LoggedRequestPage {
+  data: LoggedRequest[];
+  meta: SearchMeta;
+}
+
 export interface Money {
   /** ISO 4217 currency code. */
   ccyCode: string;

@@ -78,7 +78,7 @@ function Keys({ of }: { readonly of: readonly ApiKey[] }) {
 }
 
 function Key({ of }: { readonly of: ApiKey }) {
-  const { field } = useTexts();
+  const { field, nav } = useTexts();
   const texts = useApiKeyTexts();
   return (
     <>
@@ -104,14 +104,19 @@ function Key({ of }: { readonly of: ApiKey }) {
           <code>{of.permissions.join(', ')}</code>
         </p>
       </details>
-      {of.status === 'ACTIVE' && (
-        <p className="actions">
-          <Link to="/api-keys/new" search={{ replaces: of.id }} className="button">
-            {texts.replace}
-          </Link>
-          <Revocation of={of} name={texts.revoke} />
-        </p>
-      )}
+      <p className="actions">
+        <Link to="/request-log" search={{ q: `apiKeyId == "${of.id}"` }}>
+          {nav.requestLog}
+        </Link>
+        {of.status === 'ACTIVE' && (
+          <>
+            <Link to="/api-keys/new" search={{ replaces: of.id }} className="button">
+              {texts.replace}
+            </Link>
+            <Revocation of={of} name={texts.revoke} />
+          </>
+        )}
+      </p>
     </>
   );
 }

@@ -4,6 +4,7 @@ export * from './client-clock.js';
 export * from './four-eyes.js';
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 export * from './identity.js';
+export * from './logged-request.js';
 export * from './operations.js';
 export * from './operator.js';
 export * from './run.js';
