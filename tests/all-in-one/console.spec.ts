@@ -221,6 +221,39 @@ withBrowser('the console')('the console in a browser', () => {
     await page.setViewportSize({ width: WIDE, height: HEIGHT });
   });
 
+  test('the arrow keys keep the active command of the palette in view', async () => {
+    await page.setViewportSize({ width: NARROW, height: 320 });
+    await page.keyboard.press('Control+k');
+    const commands = page.getByRole('menuitem');
+    await commands.first().waitFor();
+    const count = await commands.count();
+    const box = async (selector: string) =>
+      (await page.locator(`.palette ${selector}`).boundingBox()) ?? { y: 0, height: 0 };
+    const active = async () => {
+      const name = await page.locator('.palette [role=menuitem][data-focused]').innerText();
+      const item = await box('[role=menuitem][data-focused]');
+      const [input, dialog] = [await box('input'), await box('[role=dialog]')];
+      // The text that is typed covers what is scrolled.
+      const isBelow = item.y >= input.y + input.height - 1;
+      return isBelow && item.y + item.height <= dialog.y + dialog.height + 1 ? name : `${name} is hidden`;
+    };
+    const seen: string[] = [];
+    for (const key of ['ArrowDown', 'ArrowUp'])
+      for (let n = 0; n < count; n += 1) {
+        await page.keyboard.press(key);
+        seen.push(await active());
+      }
+    const names = await commands.allInnerTexts();
+    const scrolled = await page
+      .locator('.palette [role=dialog]')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(scrolled).toBeGreaterThan(200); // otherwise all are in view
+    expect(seen.slice(0, count)).toEqual(names);
+    expect(seen.slice(count)).toEqual([...names.slice(0, -1).toReversed(), names.at(-1)]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: WIDE, height: HEIGHT });
+  });
+
   test('theme and language are kept', async () => {
     await button('Theme: System').click();
     await button('Deutsch').click();
@@ -252,6 +285,28 @@ withBrowser('the console')('the console in a browser', () => {
     expect(names).toEqual(['Home', 'Payments', 'Money story']);
     await offered.getByRole('link', { name: 'Home' }).click();
     await heading('Home');
+  });
+
+  test('whoever creates an API key is offered their own permissions alone', async () => {
+    const own = ['payments:read', 'payments:write', 'api-keys:manage'];
+    const { login } = await colleagueOf(client, operator, { permissions: own });
+    await button('Sign out').click();
+    await watched.signIn(login);
+    await page.goto(`${url}/console/api-keys/new`);
+    await heading('Create a key');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Reports');
+    await page.locator('.choice', { hasText: 'Choose' }).click();
+    const offered = await page.getByRole('group', { name: 'Permissions' }).locator('label').allInnerTexts();
+    expect(offered).toEqual(own);
+    await page.locator('.choice', { hasText: 'Only read' }).click();
+    await button('Create the key').click();
+    await page.getByRole('complementary', { name: 'The key' }).waitFor();
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page
+      .locator('.item', { hasText: 'Reports' })
+      .getByText(/^Permissions: 1 of \d+$/)
+      .click();
+    await page.getByText('payments:read', { exact: true }).waitFor();
   });
 
   test('no page had an error, requested anything from elsewhere, or was inaccessible', () => {

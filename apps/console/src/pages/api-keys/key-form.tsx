@@ -2,9 +2,10 @@ import type { Permission } from '@corridor/sdk';
 import { type FormEvent, useState } from 'react';
 import { Button, Input, Label, Text, TextArea, TextField } from 'react-aria-components';
 import type { ApiKey } from '../../api/records.js';
+import { useIdentity } from '../../shell/signed-in.js';
 import { Picked } from '../../ui/fields.js';
 import { Failure } from '../../ui/notice.js';
-import { PERMISSIONS, READING } from './permissions.js';
+import { offeredOf, readingOf } from './permissions.js';
 import { useApiKeyTexts } from './texts.js';
 
 /** What a key is created with: null is all permissions of the user, and no end. */
@@ -27,9 +28,13 @@ interface Props {
 
 export function KeyForm({ of, isBusy, error, onSubmit }: Props) {
   const texts = useApiKeyTexts();
-  const [scope, setScope] = useState<Scope>(of ? 'some' : 'read');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(of?.permissions ?? READING));
-  const isNone = scope === 'some' && chosen.size === 0;
+  const offered = offeredOf(useIdentity().permissions);
+  const reading = readingOf(offered);
+  const scopes: readonly Scope[] = reading.length > 0 ? ['all', 'read', 'some'] : ['all', 'some'];
+  const [scope, setScope] = useState<Scope>(of || reading.length === 0 ? 'some' : 'read');
+  const [all, setChosen] = useState<ReadonlySet<string>>(new Set(of?.permissions ?? reading));
+  const chosen = offered.filter((one) => all.has(one));
+  const isNone = scope === 'some' && chosen.length === 0;
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<
@@ -39,7 +44,7 @@ export function KeyForm({ of, isBusy, error, onSubmit }: Props) {
     const addresses = given.addresses.split(/\s+/).filter(Boolean);
     onSubmit({
       label: given.label.trim(),
-      permissions: { all: null, read: READING, some: [...chosen] }[scope],
+      permissions: { all: null, read: reading, some: chosen }[scope],
       expiresOn: given.until || null,
       allowedAddresses: addresses.length > 0 ? addresses : null,
     });
@@ -58,12 +63,10 @@ export function KeyForm({ of, isBusy, error, onSubmit }: Props) {
       <Picked<Scope>
         label={texts.scope}
         value={scope}
-        options={(['all', 'read', 'some'] as const).map(
-          (one) => [one, ...(texts.scopes[one] as [string, string])] as const,
-        )}
+        options={scopes.map((one) => [one, ...(texts.scopes[one] as [string, string])] as const)}
         onChange={setScope}
       />
-      {scope === 'some' && <Permissions of={chosen} onChange={setChosen} />}
+      {scope === 'some' && <Permissions offered={offered} of={new Set(chosen)} onChange={setChosen} />}
       {isNone && (
         <p className="field-problem" role="alert">
           {texts.choose}
@@ -103,11 +106,12 @@ function Restrictions({ of }: Pick<Props, 'of'>) {
 }
 
 interface PermissionsProps {
+  readonly offered: readonly Permission[];
   readonly of: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-function Permissions({ of, onChange }: PermissionsProps) {
+function Permissions({ offered, of, onChange }: PermissionsProps) {
   const { permissions } = useApiKeyTexts();
   const toggle = (one: Permission, isChosen: boolean) => {
     const next = new Set(of);
@@ -118,7 +122,7 @@ function Permissions({ of, onChange }: PermissionsProps) {
   return (
     <fieldset className="choice-list">
       <legend>{permissions}</legend>
-      {PERMISSIONS.map((one) => (
+      {offered.map((one) => (
         <label key={one} className="check">
           <input
             type="checkbox"

@@ -27,5 +27,10 @@ const ALL: Readonly<Record<Permission, true>> = {
 
 export const PERMISSIONS = Object.keys(ALL) as readonly Permission[];
 
+/** Nobody can give a key what they may not do themselves. @param permissions of somebody, or of a key */
+export const offeredOf = (permissions: readonly string[]): readonly Permission[] =>
+  PERMISSIONS.filter((one) => permissions.includes(one));
+
 /** Only what a report or an accounting system needs. */
-export const READING = PERMISSIONS.filter((one) => one.endsWith(':read'));
+export const readingOf = (permissions: readonly Permission[]): readonly Permission[] =>
+  permissions.filter((one) => one.endsWith(':read'));
