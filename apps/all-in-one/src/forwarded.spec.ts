@@ -246,6 +246,22 @@ test('the audit has the same of a command that is forwarded', async () => {
   }
 });
 
+test('the log of requests has the same of a read that is forwarded, and refused', async () => {
+  const logged = { method: 'GET', path: `${BENEFICIARIES}?limit=0`, status: 400, problem: 'invalid_request' };
+  for (const { url } of [inMemory, forwarding]) {
+    const id = randomUUID();
+    const response = await send(url, asked(logged.path, { 'x-request-id': id }));
+    expect(response.headers['x-corridor-outcome']).toBeUndefined();
+    const entries = async () => {
+      const log = `/v1/request-log?q=requestId==%22${id}%22`;
+      const { body } = await send(inMemory.url, asked(log));
+      return (JSON.parse(body) as { data: object[] }).data;
+    };
+    while ((await entries()).length === 0) await sleep(20);
+    expect(await entries()).toMatchObject([logged]);
+  }
+});
+
 test('a revoked key is refused at once where it was revoked, and then by the other process', async () => {
   const { id, secret } = await operate(`/users/${userId}/api-keys`, { label: 'revoked' });
   const whoAmI = asked('/v1/auth/who-am-i', { 'x-api-key': secret });
