@@ -40,6 +40,14 @@ export const operationsMutations: readonly Mutation[] = [
     body: () => ({ dryRun: true, consumer: 'ledger', since: '2026-01-01T00:00:00.000' }),
     opaque: ['consumer'],
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/ops/:id/consumer/backfill',
+    by: 'operator',
+    id: async () => 'ledger',
+    body: () => ({ dryRun: true, consumer: 'payments', since: '2026-01-01T00:00:00.000' }),
+    opaque: ['consumer'],
+  },
   ...['verify', 'rebuild', 'swap'].map((command): Mutation => ({
     method: 'POST',
     route: `/operator/v1/ops/:id/projections/${command}`,

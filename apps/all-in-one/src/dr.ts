@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { KafkaCarrier } from '@corridor/messaging';
+import { emptyTopicOf } from '@corridor/messaging';
 import { Recovery, directUrl, kafkaSettings, ownerSettings } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import { services } from './modules.js';
@@ -72,5 +72,5 @@ function emptyTopic(): ((service: string) => Promise<void>) | undefined {
     prefix: process.env['TOPIC_PREFIX'] ?? 'corridor',
     services: services.map(({ name }) => name),
   };
-  return (service) => KafkaCarrier.empty(settings, service);
+  return (service) => emptyTopicOf(settings, service);
 }

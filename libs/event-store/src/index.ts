@@ -1,6 +1,7 @@
 export type { Appended } from './appends.js';
 export { LEAST_DAYS as LEAST_ARCHIVE_DAYS } from './archive/archive-schema.js';
 export { DamagedFile } from './archive/archive-folder.js';
+export type { PartName } from './archive/archive.js';
 export * from './archive/archiver.js';
 export { BatchQueue } from './batch-queue.js';
 export { type CommandObserver, type CommandOutcome, UNOBSERVED } from './command-observer.js';

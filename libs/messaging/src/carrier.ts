@@ -1,4 +1,5 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Backfill } from './backfill.js';
 import type { StoredOffsets } from './stored-offsets.js';
 import type { Span } from '@corridor/tracing';
 
@@ -105,6 +106,26 @@ export abstract class EventCarrier {
    */
   beginAgain(_source: string, _since: string | null): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** The groups that there are. */
+  groups(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  /** From now on a group takes nothing of the service but what it alone is sent, until {@link endBackfill}. */
+  beginBackfill(_backfill: Backfill): Promise<void> {
+    return Promise.reject(new Error('messages are delivered in another process'));
+  }
+
+  /** Sends to one group, what it has handled as well. */
+  sendTo(_backfill: Backfill, _messages: readonly Outgoing[]): Promise<void> {
+    return Promise.reject(new Error('messages are delivered in another process'));
+  }
+
+  /** The group has been sent everything that is not in the log of a carrier that reads it, and goes on with what follows. */
+  endBackfill(_backfill: Backfill): Promise<void> {
+    return Promise.reject(new Error('messages are delivered in another process'));
   }
 
   /** How many messages of each service a group has not processed; null if another process knows. */

@@ -1,3 +1,4 @@
+export type { Backfill } from './backfill.js';
 export * from './backlog.js';
 export * from './carrier.js';
 export * from './consumer-pause.js';
@@ -5,6 +6,7 @@ export * from './consumer-server.js';
 export * from './message-consumer.js';
 export * from './disposition.js';
 export * from './embedded-carrier.js';
+export * from './empty-topic.js';
 export * from './envelope.js';
 export * from './kafka-carrier.js';
 export type { KafkaSettings } from './kafka-client.js';

@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Producer } from 'kafkajs';
+import type { Admin, EachBatchPayload, Kafka, KafkaMessage, Message, Producer } from 'kafkajs';
 import {
   EventCarrier,
   type ConsumerSubscription,
@@ -7,12 +7,15 @@ import {
   type Outgoing,
   type Restored,
 } from './carrier.js';
+import type { Backfill } from './backfill.js';
 import { KafkaGroup } from './kafka-group.js';
 import { KafkaOffsets } from './kafka-offsets.js';
+import { AGAIN, BACKFILL, CONSUMER } from './log-gaps.js';
 import { LostTopics } from './lost-topics.js';
 import { SESSION_TIMEOUT_MS, type KafkaSettings, clientOf } from './kafka-client.js';
+import { type Subscribed, whyStopped } from './kafka-stops.js';
 import { KafkaLags } from './kafka-lags.js';
-import { batchesOf, beginnings, toEnvelope, toRecord } from './kafka-records.js';
+import { batchesOf, inEachPartition, toEnvelope, toRecord, toRecordFor } from './kafka-records.js';
 import { keepFor, makeTopic, offsetsOf } from './kafka-topics.js';
 import { arrived } from './message-spans.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
@@ -43,11 +46,7 @@ const HEARTBEAT_MS = 1_000;
 export class KafkaCarrier extends EventCarrier {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
-  private readonly groups: {
-    readonly service: string;
-    readonly consumer: string;
-    readonly group: KafkaGroup;
-  }[] = [];
+  private readonly subscribed: Subscribed[] = [];
   /** When the attempts under way to deliver began. */
   private deliveries: { readonly since: number }[] = [];
   private readonly consumers = new Set<string>();
@@ -85,12 +84,8 @@ export class KafkaCarrier extends EventCarrier {
     });
   }
 
-  override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
-    const topic = this.topic(source);
-    await this.connectedFor(async () => {
-      for (const batch of batchesOf(messages))
-        this.lost.follow(await this.producer.send({ topic, acks: -1, messages: batch.map(toRecord) }));
-    });
+  override send(source: string, messages: readonly Outgoing[]): Promise<void> {
+    return this.sendAs(toRecord, source, messages);
   }
 
   /** Of the topics only that of the service: if others created it, its relay would not notice that it was lost. */
@@ -121,26 +116,57 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   override beginAgain(source: string, since: string | null): Promise<void> {
-    const topic = this.topic(source);
-    return this.connectedFor(async (admin) => {
-      const messages = await beginnings(admin, topic, since);
-      this.lost.follow(await this.producer.send({ topic, acks: -1, messages }));
+    return this.mark(source, { [AGAIN]: since ?? '' });
+  }
+
+  override async groups(): Promise<string[]> {
+    const prefix = this.groupId('');
+    const all = await this.offsets.groups();
+    return all.filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+  }
+
+  override beginBackfill({ source, consumer, since }: Backfill): Promise<void> {
+    return this.mark(source, { [CONSUMER]: consumer, [BACKFILL]: since ?? '' });
+  }
+
+  override sendTo(backfill: Backfill, messages: readonly Outgoing[]): Promise<void> {
+    return this.sendAs((message) => toRecordFor(backfill, message), backfill.source, messages);
+  }
+
+  override endBackfill({ source, consumer, since }: Backfill): Promise<void> {
+    return this.mark(source, { [CONSUMER]: consumer, [AGAIN]: since ?? '' });
+  }
+
+  private sendAs(recordOf: (message: Outgoing) => Message, source: string, messages: readonly Outgoing[]) {
+    return this.connectedFor(async () => {
+      for (const batch of batchesOf(messages)) await this.produce(this.topic(source), batch.map(recordOf));
     });
   }
 
+  /** In each partition, for the groups that read it. */
+  private mark(source: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    const topic = this.topic(source);
+    return this.connectedFor(async (admin) =>
+      this.produce(topic, await inEachPartition(admin, topic, headers)),
+    );
+  }
+
+  private async produce(topic: string, messages: Message[]): Promise<void> {
+    this.lost.follow(await this.producer.send({ topic, acks: -1, messages }));
+  }
+
   override whyStopped(service: string): string | null {
-    const missed = this.groups
-      .filter((one) => one.service === service)
-      .flatMap(({ consumer, group }) => group.gaps.map((gap) => ({ consumer, ...gap })));
-    const [first] = missed;
-    if (!first) return null;
-    const source = this.settings.services.find((one) => this.topic(one) === first.topic) ?? first.topic;
-    const partitions = missed.filter(({ topic }) => topic === first.topic).map(({ partition }) => partition);
-    return `${first.consumer} has not read messages of ${source} before they were removed, and handles none of its partitions ${partitions.join(', ')} until "corridor ops outbox republish ${source} --no-dry-run"`;
+    const mine = this.subscribed.filter((one) => one.service === service);
+    return whyStopped(
+      mine,
+      this.settings.services.map((source) => [source, this.topic(source)]),
+    );
   }
 
   override get restored(): readonly Restored[] {
-    return this.groups.flatMap(({ consumer, group: { restoredOn: at } }) => (at ? [{ consumer, at }] : []));
+    return this.subscribed.flatMap(({ consumer, group: { restoredOn: at } }) =>
+      at ? [{ consumer, at }] : [],
+    );
   }
 
   override lagOf(consumer: string): Promise<Lag[]> {
@@ -159,6 +185,7 @@ export class KafkaCarrier extends EventCarrier {
     this.consumers.add(subscription.consumer);
     const options = {
       groupId: this.groupId(subscription.consumer),
+      name: subscription.consumer,
       topics: this.settings.services.map((name) => this.topic(name)),
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_TIMEOUT_MS,
@@ -169,35 +196,13 @@ export class KafkaCarrier extends EventCarrier {
     };
     const group = new KafkaGroup(this.kafka, options, this.onError, subscription.offsets);
     const { consumer, service = consumer } = subscription;
-    this.groups.push({ service, consumer, group });
+    this.subscribed.push({ service, consumer, group });
     void group.run(
       () => this.topicsExist(),
       async () => (await subscription.isPaused?.()) ?? false,
       (batch, records) => this.eachBatch(batch, records, subscription),
     );
     return Promise.resolve();
-  }
-
-  /** Removes all messages of a service, so that none is delivered that its log has lost; all that it has are published again. Offsets go on. */
-  static async empty(settings: KafkaSettings, service: string): Promise<void> {
-    const topic = `${settings.prefix}.${service}.events`;
-    const kafka = clientOf(settings, RETRY);
-    const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false })];
-    try {
-      await admin.connect();
-      const ends = await admin.fetchTopicOffsets(topic);
-      const partitions = ends.filter(({ high, low }) => high !== low);
-      if (partitions.length === 0) return;
-      await admin.deleteTopicRecords({
-        topic,
-        partitions: partitions.map(({ partition, high }) => ({ partition, offset: high })),
-      });
-      await producer.connect();
-      await producer.send({ topic, acks: -1, messages: await beginnings(admin, topic, null) });
-    } finally {
-      await producer.disconnect();
-      await admin.disconnect();
-    }
   }
 
   /** Rejects while no broker responds; messages wait in the meantime. */
@@ -218,13 +223,17 @@ export class KafkaCarrier extends EventCarrier {
   override async close(): Promise<void> {
     this.closing = true;
     await this.groupLags.close();
-    await Promise.all(this.groups.map(({ group }) => group.close()));
+    await Promise.all(this.subscribed.map(({ group }) => group.close()));
     await this.producer.disconnect();
     await (await this.connected)?.disconnect();
   }
 
   override silentMs(): number {
-    return Math.max(0, ...this.groups.map(({ group }) => group.silentMs()), ...this.deliveries.map(since));
+    return Math.max(
+      0,
+      ...this.subscribed.map(({ group }) => group.silentMs()),
+      ...this.deliveries.map(since),
+    );
   }
 
   /** Never throws: kafkajs would stall the other partitions for seconds. */

@@ -14,6 +14,8 @@ export type HandleRecords = (batch: EachBatchPayload, records: readonly KafkaMes
 
 export interface GroupOptions extends ConsumerConfig {
   readonly topics: readonly string[];
+  /** Its name in records that are for one consumer. */
+  readonly name: string;
 }
 
 /**
@@ -44,7 +46,7 @@ export class KafkaGroup {
     private readonly onError: (error: unknown) => void,
     private readonly stored?: StoredOffsets,
   ) {
-    this.logGaps = new LogGaps(({ topic, partition, from, upTo }) =>
+    this.logGaps = new LogGaps(options.name, ({ topic, partition, from, upTo }) =>
       onError(
         new Error(
           `${topic}/${partition} begins at ${upTo}, and ${from} is next: messages were removed unread`,
@@ -57,6 +59,11 @@ export class KafkaGroup {
   /** What was removed before it was read, of the partitions that this process has. */
   get gaps(): readonly LogGap[] {
     return this.logGaps.all;
+  }
+
+  /** Whether it gets what it lacks of a topic, and nothing else of it. */
+  isBackfilled(topic: string): boolean {
+    return this.logGaps.isBackfilled(topic);
   }
 
   /** When it has last read again what its database does not know; null if it never had to. */
@@ -115,7 +122,7 @@ export class KafkaGroup {
 
   /** @throws Error when its consumer has crashed, or has had no response */
   private async consume(handle: HandleRecords): Promise<void> {
-    const { topics, ...config } = this.options;
+    const { topics, name: _, ...config } = this.options;
     const consumer = this.kafka.consumer({
       ...config,
       retry: { ...config.retry, restartOnFailure: () => Promise.resolve(false) },

@@ -34,6 +34,11 @@ export class KafkaOffsets {
     });
   }
 
+  /** Those that there are, of all installations. */
+  groups(): Promise<string[]> {
+    return this.with(async (admin) => (await admin.listGroups()).groups.map(({ groupId }) => groupId));
+  }
+
   /** @returns false while the group has members: then it sets its offsets itself */
   rewind(groupId: string, since: Date | null): Promise<boolean> {
     return this.with(async (admin) => {

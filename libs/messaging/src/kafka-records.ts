@@ -3,18 +3,25 @@ import { decodeJson } from '@corridor/kernel';
 import type { Admin, KafkaMessage, Message } from 'kafkajs';
 import type { Outgoing } from './carrier.js';
 import type { StoredEnvelope } from './envelope.js';
-import { AGAIN } from './log-gaps.js';
+import type { Backfill } from './backfill.js';
+import { CONSUMER, SINCE } from './log-gaps.js';
 
 /** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
 const MAX_BATCH_BYTES = 512 * 1024;
 
-/** A record for each partition: groups that have missed messages go on from there. */
-export const beginnings = async (admin: Admin, topic: string, since: string | null): Promise<Message[]> =>
-  (await admin.fetchTopicOffsets(topic)).map(({ partition }) => ({
-    partition,
-    value: null,
-    headers: { [AGAIN]: since ?? '' },
-  }));
+/** A record without a message for each partition, for the groups that read it. */
+export const inEachPartition = async (
+  admin: Admin,
+  topic: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Message[]> =>
+  (await admin.fetchTopicOffsets(topic)).map(({ partition }) => ({ partition, value: null, headers }));
+
+/** For one consumer. */
+export function toRecordFor({ consumer, since }: Backfill, message: Outgoing): Message {
+  const record = toRecord(message);
+  return { ...record, headers: { ...record.headers, [CONSUMER]: consumer, [SINCE]: since ?? '' } };
+}
 
 /** In order, each batch below the broker's size limit. */
 export function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {

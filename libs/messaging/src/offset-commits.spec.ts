@@ -11,7 +11,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('the offsets of many batches are committed once, even if no batch follows', async () => {
-  const commits = new OffsetCommits(jest.fn(), new LogGaps(jest.fn()));
+  const commits = new OffsetCommits(jest.fn(), new LogGaps('group', jest.fn()));
   const batches = [1, 2, 3].map(() => batchOf(async () => undefined));
   for (const batch of batches) commits.later(batch);
   await jest.advanceTimersByTimeAsync(2_000);
@@ -23,7 +23,7 @@ test('the offsets of many batches are committed once, even if no batch follows',
 
 test('a commit that fails is reported, and the next one is made', async () => {
   const onError = jest.fn();
-  const commits = new OffsetCommits(onError, new LogGaps(jest.fn()));
+  const commits = new OffsetCommits(onError, new LogGaps('group', jest.fn()));
   const failure = new Error('the broker is away');
   commits.later(batchOf(() => Promise.reject(failure)));
   await jest.advanceTimersByTimeAsync(2_000);

@@ -1,4 +1,5 @@
 import type { Appended, OpenDatabase, Sql } from '@corridor/event-store';
+import { refuse } from '@corridor/kernel';
 import type { PoolClient } from 'pg';
 import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { FreshMessages } from './fresh-messages.js';
@@ -108,7 +109,7 @@ export class Relay {
 
   /**
    * Runs work on its connection, while nothing is published. Afterwards the log decides what is.
-   * @throws the error of the work; Error where another process publishes
+   * @throws the error of the work; Refusal unavailable where another process publishes
    */
   exclusively(work: (sql: Sql) => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -140,7 +141,7 @@ export class Relay {
 
   async stop(): Promise<void> {
     await this.loop.stop();
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('the relay has stopped'));
+    for (const { reject } of this.waiting.splice(0)) reject(refuse('unavailable', 'the relay has stopped'));
     if (this.client)
       await this.mark(this.db.database.on(this.client)).catch((error: unknown) => this.report(error));
     this.drop();
@@ -182,7 +183,8 @@ export class Relay {
   }
 
   private async stand(client: PoolClient): Promise<number> {
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('another process publishes'));
+    for (const { reject } of this.waiting.splice(0))
+      reject(refuse('unavailable', 'another process publishes'));
     await client.query(`NOTIFY ${COMMITTED}`);
     return STANDBY_MS;
   }

@@ -50,7 +50,8 @@ const instant = (since: Timestamp | null): Date | null => (since === null ? null
 /** The groups of a service: its own, and those of parts that follow by themselves. */
 export const consumersOf = ({ name, followers = [] }: Service): string[] => [name, ...followers];
 
-function unknown(consumers: readonly string[]) {
+/** @throws Refusal that names those that there are */
+export function unknown(consumers: readonly string[]) {
   const detail = `Must be one of ${consumers.join(', ')}.`;
   const issue = { pointer: '#/consumer', code: 'not_allowed', detail };
   return refuse('invalid_request', `${issue.pointer}: ${detail}`, { errors: [issue] });

@@ -33,7 +33,21 @@ class RewindBody extends DryRunBody {
   since: Timestamp | null;
 }
 
-/** The consumers of a service (ADR 83). */
+class BackfillBody extends DryRunBody {
+  @ApiProperty({
+    description:
+      'Which one gets them: it has the name of its service, or of the part that follows by itself.',
+  })
+  @IsText({ max: 100 })
+  consumer: string;
+
+  @ApiProperty({ description: 'From the first message that happened since then on. Default: everything.' })
+  @IsOptionalField()
+  @IsTimestamp()
+  since: Timestamp | null;
+}
+
+/** The consumers of a service (ADR 83), and of its messages (ADR 55). */
 @OfService()
 @UseGuards(OperatorGuard)
 @Controller('operator/v1/ops/:service/consumer')
@@ -56,5 +70,22 @@ export class ConsumerController {
   ) {
     const args = { consumer: consumer ?? service, since };
     return this.services.of(service).start('consumer-rewind', args, dryRun ?? true, command);
+  }
+
+  @Operation(
+    'backfillConsumer',
+    'Sends the messages of a service to one consumer that lacks some',
+    'Those of the archive as well, whatever Kafka has kept. In their order; those that it has handled have no second effect. The consumer takes nothing else of the service meanwhile; the others notice nothing.',
+  )
+  @Returns(run)
+  @Requires('ops:execute')
+  @Idempotent()
+  @Post('backfill')
+  backfill(
+    @Param('service') service: string,
+    @Body() { dryRun, ...which }: BackfillBody,
+    @Command() command: CommandContext,
+  ) {
+    return this.services.of(service).start('consumer-backfill', which, dryRun ?? true, command);
   }
 }

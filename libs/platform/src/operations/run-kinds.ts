@@ -1,5 +1,6 @@
 import type { RunningService } from '../service.js';
 import { ArchiveRun, ArchiveVerify } from './archive-runs.js';
+import { ConsumerBackfill } from './consumer-backfill.js';
 import { ConsumerRewind } from './consumer-rewind.js';
 import { DeadLettersDiscard, DeadLettersRetry } from './dead-letter-runs.js';
 import { OutboxRepublish } from './outbox-republish.js';
@@ -12,6 +13,7 @@ export const runKindsOf = (running: RunningService, archiveDays: number): readon
   [
     new OutboxRepublish(running),
     new ConsumerRewind(running),
+    new ConsumerBackfill(running),
     new DeadLettersRetry(running),
     new DeadLettersDiscard(running),
     new ProjectionVerify(running),

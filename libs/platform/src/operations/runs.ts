@@ -1,6 +1,7 @@
 import { type CommandContext, type StoredResponse, isUnavailable } from '@corridor/event-store';
 import { OPERATOR, systemCaller } from '@corridor/http';
 import { type Environment, Refusal, refuse } from '@corridor/kernel';
+import { isOfBroker } from '@corridor/messaging';
 import { type RunResource, runPrefix } from '@corridor/services';
 import type { Ids } from '../ids.js';
 import { Job } from '../job.js';
@@ -150,7 +151,7 @@ export class Runs extends Job {
     } catch (error) {
       if (signal.aborted) return null;
       const isOfKind = error instanceof Refusal && error.code !== 'unavailable';
-      if (!isOfKind && (isUnavailable(error) || error instanceof Refusal)) throw error;
+      if (!isOfKind && (isUnavailable(error) || isOfBroker(error) || error instanceof Refusal)) throw error;
       this.log.error(error);
       const why = (isOfKind && error.detail) || String(error);
       await this.end(id, { type: 'failed', error: why });

@@ -194,7 +194,7 @@ export const kafkaSettings = settingsOf(
     retentionHours: integerSetting(
       'KAFKA_RETENTION_HOURS',
       168,
-      'hours for which topics keep messages; a consumer that was away for longer needs `corridor ops outbox republish`',
+      'hours for which topics keep messages; a consumer that was away for longer needs `corridor ops consumer backfill`',
     ),
     tls: flagSetting('KAFKA_TLS', false, 'whether the brokers are reached over TLS'),
     ca: optionalSetting(
