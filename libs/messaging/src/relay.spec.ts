@@ -2,7 +2,7 @@ import { EventStore, type OpenDatabase } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type QueryConfig } from 'pg';
+import { Client, Pool, type QueryConfig } from 'pg';
 import { CarrierElsewhere, EventCarrier, type Published } from './carrier.js';
 import { Relay } from './relay.js';
 import { type Sent, messages, sender, senders } from './sender.fixture.js';
@@ -62,6 +62,7 @@ describe.each([
 });
 
 const NEVER = 2 ** 30;
+const noError = () => undefined;
 
 test('a commit of a process without the lock is published without a poll, and its connection is kept', async () => {
   const db = await openTestDatabase();
@@ -154,6 +155,58 @@ test('a relay without other processes notifies nobody', async () => {
   query.mockRestore();
   await db.close();
   expect(sent.filter((text) => /NOTIFY|pg_notify/.test(text))).toEqual([]);
+});
+
+test('a process holds one connection while it waits for the lock, also after the holder was killed, and one with it', async () => {
+  const db = await openTestDatabase();
+  const names = ['replica 1', 'replica 2'];
+  const pools = names.map(
+    (application_name) =>
+      new Pool({
+        connectionString: db.pool.options.connectionString,
+        application_name,
+        allowExitOnIdle: true,
+      }),
+  );
+  const relays = pools.map(
+    (sessionPool) => new Relay('sender', { ...db, sessionPool }, carrier(true), noError),
+  );
+  const [first, second] = relays as [Relay, Relay];
+  const connections = () =>
+    db.database.query<{ name: string; count: number; changed: string }>(
+      `SELECT application_name AS name, count(*)::int, max(state_change)::text AS changed FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = ANY ($1) GROUP BY 1 ORDER BY 1`,
+      [names],
+    );
+  /** While the process without the lock has several turns. */
+  const eachHasOne = async (standby: string) => {
+    const turns = new Set<string | undefined>();
+    while (turns.size < 6) {
+      const found = await connections();
+      expect(found.map(({ name, count }) => ({ name, count }))).toEqual(
+        names.map((name) => ({ name, count: 1 })),
+      );
+      turns.add(found.find(({ name }) => name === standby)?.changed);
+      await sleep(20);
+    }
+  };
+  try {
+    first.start();
+    while (!first.isLeader) await sleep(5);
+    second.start();
+    while ((await connections()).length < 2) await sleep(5);
+    await eachHasOne('replica 2');
+    await db.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'replica 1'`,
+    );
+    while (!(second.isLeader || first.isLeader) || (await connections()).length < 2) await sleep(5);
+    const standby = second.isLeader ? 'replica 1' : 'replica 2';
+    await eachHasOne(standby);
+  } finally {
+    for (const relay of relays) await relay.stop();
+    for (const pool of pools) await pool.end();
+    await db.close();
+  }
 });
 
 async function isLockHeld({ database }: OpenDatabase): Promise<boolean> {
