@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 import { sized, until } from '@corridor/testing';
 import { Api } from '../../support/api.js';
@@ -10,6 +9,7 @@ import { createAndMove, instructionFor } from '../../support/instruction.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { fundedClient } from '../../support/system.js';
 import { SERVICES } from '../../support/composition/composition.js';
+import { allRecords } from '../support/records.js';
 import { composition, acknowledged } from '../support/shared.js';
 
 /** After two crashes of a worker, the queue alone would give up the job. */
@@ -204,26 +204,8 @@ async function rows(): Promise<string[]> {
   return found;
 }
 
-/** Headers and values of all topics, from the first to the current last message. */
-async function messages(): Promise<string> {
-  const kafka = new Kafka({ brokers: [...composition.brokers], logLevel: logLevel.NOTHING });
-  const admin = kafka.admin();
-  await admin.connect();
-  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
-  const offsets = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
-  await admin.disconnect();
-  let left = offsets.flat().reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
-  const parts: string[] = [];
-  const consumer = kafka.consumer({ groupId: `canary-${Date.now()}` });
-  await consumer.connect();
-  await consumer.subscribe({ topics, fromBeginning: true });
-  await consumer.run({
-    eachMessage: async ({ message }) => {
-      left--;
-      parts.push(`${message.value} ${Object.values(message.headers ?? {}).join(' ')}`);
-    },
-  });
-  await until(async () => left <= 0);
-  await consumer.disconnect();
-  return parts.join('\n');
-}
+/** Headers and values of all topics. */
+const messages = async (): Promise<string> =>
+  (await allRecords(composition.brokers))
+    .map(({ message }) => `${message.value} ${Object.values(message.headers ?? {}).join(' ')}`)
+    .join('\n');
