@@ -135,6 +135,7 @@ test('a message that was published from memory, and whose mark is lost, is deliv
   const { client, pid } = await marksWait();
   await send('lost');
   await untilReceived('lost');
+  await untilMarkWaits();
   received = [];
   await db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> $1
@@ -148,6 +149,13 @@ test('a message that was published from memory, and whose mark is lost, is deliv
   expect(received).toEqual(['lost', 'later']);
   await untilMarked(3);
 });
+
+/** Before, it would not be lost with its connection. */
+async function untilMarkWaits(): Promise<void> {
+  const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while ((await db.pool.query(waiting)).rowCount === 0) await sleep(5);
+}
 
 /** From now on marks wait for an advisory lock, which this connection holds. */
 async function marksWait() {

@@ -84,7 +84,7 @@ const collections: Readonly<Record<string, string>> = {
   if: '/inbound-funds',
   wal: '/wallets',
   ben: '/beneficiaries',
-  req: '/request-log',
+  lrq: '/request-log',
   whs: '/webhooks',
   whn: '/webhooks/notifications',
 };

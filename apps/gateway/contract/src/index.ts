@@ -14,7 +14,7 @@ const prefixes = {
   auditedCommand: 'aud',
   staffMember: 'stf',
   staffKey: 'sk',
-  loggedRequest: 'req',
+  loggedRequest: 'lrq',
   run: 'opr',
 } as const;
 

@@ -43,7 +43,7 @@ test('a read is logged with its status, and how long it took', async () => {
   await gateway.get('/v1/users?limit=5&q=lastName == "Lovelace"', withKey(ada, 'a-read'));
   expect(await logged('a-read')).toEqual([
     {
-      id: expect.stringMatching(/^req_/),
+      id: expect.stringMatching(/^lrq_/),
       on: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}$/),
       ...{ apiKeyId: ada.apiKeyId, clientUserId: ada.clientUserId },
       ...{ method: 'GET', path: expect.stringMatching(/^\/v1\/users\?limit=5&q=lastName[+=%A-F\d]+/) },

@@ -64,7 +64,7 @@ export class RequestLog extends Job implements OnModuleInit {
     this.waiting.push({
       clientId: caller.client.id,
       logged: {
-        id: this.ids.next('req'),
+        id: this.ids.next('lrq'),
         on: timestamp(new Date(this.clock.now().getTime() - durationMs)),
         ...{ apiKeyId: caller.apiKeyId, clientUserId: caller.user.id },
         ...{ method: request.method, path: redactedPath(request.url) },

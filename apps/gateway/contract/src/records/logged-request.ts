@@ -12,7 +12,7 @@ import {
 
 /** A request that was sent with an API key, and what became of it. */
 export const loggedRequest = named('LoggedRequest', {
-  id: id('req'),
+  id: id('lrq'),
   on: timestamp,
   apiKeyId: id('ak'),
   clientUserId: id('cu'),
