@@ -292,6 +292,7 @@ withBrowser('the console')('the console in a browser', () => {
     const { login } = await colleagueOf(client, operator, { permissions: own });
     await button('Sign out').click();
     await watched.signIn(login);
+    await button('Sign out').waitFor();
     await page.goto(`${url}/console/api-keys/new`);
     await heading('Create a key');
     await page.getByRole('textbox', { name: 'Label' }).fill('Reports');
