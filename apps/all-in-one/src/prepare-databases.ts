@@ -2,6 +2,7 @@ import {
   CannotStart,
   type PlannedMigration,
   type Variables,
+  awaitServer,
   directUrl,
   ownerSettings,
   plannedMigrations,
@@ -15,7 +16,7 @@ import { serviceUserSettings } from './settings.js';
  * Creates and migrates the databases of services as DATABASE_OWNER_URL, and gives their users the rights that these need: the user of
  * DATABASE_URL, or one for each service.
  * @param names of the services; all without any
- * @param onProgress called with a line about a migration that is executed
+ * @param onProgress called with a line about a migration that is executed, and about a Postgres that is awaited
  */
 export async function prepareDatabases(
   variables: Variables,
@@ -25,6 +26,7 @@ export async function prepareDatabases(
   const { environment, serverUrl, hasOwner, userOf } = read(variables);
   if (!hasOwner) throw new Error('DATABASE_OWNER_URL must be set: the user who migrates');
   const wanted = servicesNamed(names);
+  await awaitServer(serverUrl, { onWaiting: onProgress });
   const others = await databaseObstacles(serverUrl, environment);
   if (others.length > 0) throw new CannotStart(others);
   await Promise.all(

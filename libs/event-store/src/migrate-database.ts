@@ -7,15 +7,8 @@ import { type Migration, type OnlineMigration, statementsOf } from './migration.
 import type { Rights } from './rights.js';
 import { type Progress, runOnline } from './run-migrations.js';
 import { eventStoreMigrations } from './schema.js';
-import {
-  CONNECTION_TIMEOUT_MS,
-  alone,
-  databaseUrl,
-  exclusively,
-  queriesOf,
-  readDatabase,
-  withClient,
-} from './server-connection.js';
+import { alone, databaseUrl, exclusively, queriesOf, readDatabase } from './server-connection.js';
+import { START_TIMEOUT_MS, type StartOptions, whenThere } from './server-start.js';
 import { single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
 import { type Unsafe, timeOf, unsafeIn } from './unsafe-ddl.js';
@@ -33,13 +26,11 @@ export interface DatabaseOwner {
   readonly schemas?: Readonly<Record<string, (client: ClientBase) => Promise<unknown>>>;
 }
 
-export interface MigrationOptions {
+export interface MigrationOptions extends StartOptions {
   /** The only one in which the database can be opened, from the first time on. Without it, any. */
   readonly environment?: string;
   /** How long anything may wait for a lock. Tests on a busy machine need longer than services. */
   readonly lockTimeoutMs?: number;
-  /** How long anything may wait for a connection. */
-  readonly connectionTimeoutMs?: number;
   /** Of migrations that are executed. */
   readonly onProgress?: Progress;
 }
@@ -58,9 +49,9 @@ export async function migrateDatabase(
   { name: service, migrations }: DatabaseOwner,
   options: MigrationOptions,
 ): Promise<string> {
-  const { environment, connectionTimeoutMs } = options;
+  const { environment, connectionTimeoutMs = START_TIMEOUT_MS } = options;
   const name = databaseName(service);
-  await createDatabase(serverUrl, name, connectionTimeoutMs);
+  await createDatabase(serverUrl, name, options);
   const url = databaseUrl(serverUrl, name);
   if (environment !== undefined)
     await exclusively(url, (client) => stampEnvironment(client, name, environment), connectionTimeoutMs);
@@ -132,7 +123,7 @@ async function executed(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(done.map(({ name }) => name));
 }
 
-async function createDatabase(serverUrl: string, name: string, connectionTimeoutMs?: number): Promise<void> {
+async function createDatabase(serverUrl: string, name: string, options: StartOptions): Promise<void> {
   const create = async (client: Client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
@@ -141,7 +132,7 @@ async function createDatabase(serverUrl: string, name: string, connectionTimeout
       if (!createdByAnother) throw error;
     });
   };
-  await withClient(databaseUrl(serverUrl, 'postgres'), create, connectionTimeoutMs);
+  await whenThere(databaseUrl(serverUrl, 'postgres'), create, options);
 }
 
 /** A new database gets all in one transaction, because nobody uses it yet; any other one beside its commands. */
@@ -151,7 +142,7 @@ async function migrate(
   migrations: Migration[],
   {
     lockTimeoutMs = LOCK_TIMEOUT_MS,
-    connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMs = START_TIMEOUT_MS,
     onProgress = () => undefined,
   }: MigrationOptions,
 ): Promise<void> {

@@ -13,6 +13,7 @@ import {
   migrateDatabase,
 } from './migrate-database.js';
 import { CONNECTION_TIMEOUT_MS, databaseUrl, requirePreparedStatements } from './server-connection.js';
+import { START_TIMEOUT_MS, type StartOptions, whenThere } from './server-start.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
 
@@ -73,13 +74,12 @@ export async function openDatabase(
     onAway = () => undefined,
   } = options;
   const { name: service, entities = [] } = owner;
-  const direct = await migrateDatabase(directUrl, owner, options).catch((error: unknown) => {
-    throw isForbidden(error) ? unprepared(databaseName(service), error as Error) : error;
-  });
+  const direct = await migrated(directUrl, owner, options);
   const connectionString = databaseUrl(serverUrl, databaseName(service));
   const server = { connectionString, connectionTimeoutMillis };
-  if (preparedStatements && directUrl !== serverUrl) await requirePreparedStatements(connectionString);
+  if (directUrl !== serverUrl) await poolerIsThere(connectionString, preparedStatements, options);
   const pool = commandPool(server, service, poolSize);
+  pool.options.connectionTimeoutMillis = options.connectionTimeoutMs ?? START_TIMEOUT_MS;
   const sessionPool =
     directUrl === serverUrl ? pool : commandPool({ ...server, connectionString: direct }, service, 1);
   const disk = new DiskSpace(pool, onDiskFull);
@@ -97,6 +97,8 @@ export async function openDatabase(
   });
   await dataSource.initialize();
   const searches = searchPool(server, service, Math.ceil(poolSize / 2));
+  const found = { epoch: await readEpoch(database), isOwner: await mayMigrate(database) };
+  pool.options.connectionTimeoutMillis = connectionTimeoutMillis; // from now on a request waits, not a start
   return {
     database,
     searches: new Database(searches, single, { onError, isReadOnly: true }),
@@ -105,9 +107,8 @@ export async function openDatabase(
     sessionPool,
     dataSource,
     disk,
-    epoch: await readEpoch(database),
     reachability,
-    isOwner: await mayMigrate(database),
+    ...found,
     close: async () => {
       disk.close();
       reachability.close();
@@ -116,6 +117,17 @@ export async function openDatabase(
       await dataSource.destroy();
     },
   };
+}
+
+function migrated(serverUrl: string, owner: DatabaseOwner, options: MigrationOptions): Promise<string> {
+  return migrateDatabase(serverUrl, owner, options).catch((error: unknown) => {
+    throw isForbidden(error) ? unprepared(databaseName(owner.name), error as Error) : error;
+  });
+}
+
+function poolerIsThere(url: string, preparedStatements: boolean, options: StartOptions): Promise<void> {
+  const require = async () => (preparedStatements ? requirePreparedStatements(url) : undefined);
+  return whenThere(url, require, options);
 }
 
 const isForbidden = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42501';

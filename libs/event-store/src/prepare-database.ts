@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { type DatabaseOwner, type MigrationOptions, migrateDatabase } from './migrate-database.js';
 import { grantRights } from './rights.js';
 import { databaseUrl, exclusively, withClient } from './server-connection.js';
+import { START_TIMEOUT_MS, whenThere } from './server-start.js';
 import { createServiceUser } from './service-user.js';
 
 /**
@@ -16,12 +17,12 @@ export async function prepareDatabase(
   owner: DatabaseOwner,
   options: MigrationOptions & { readonly environment: string },
 ): Promise<void> {
-  const { connectionTimeoutMs } = options;
+  const { connectionTimeoutMs = START_TIMEOUT_MS } = options;
   const { username, password } = new URL(serviceUrl);
   const user = decodeURIComponent(username);
   const server = databaseUrl(ownerUrl, 'postgres');
   const create = (client: Client) => createServiceUser(client, user, decodeURIComponent(password));
-  await withClient(server, create, connectionTimeoutMs);
+  await whenThere(server, create, options);
   const url = await migrateDatabase(ownerUrl, owner, options);
   const schemas = owner.schemas ?? {};
   for (const bringUpToDate of Object.values(schemas))

@@ -131,14 +131,28 @@ async function tryLock(client: Client): Promise<boolean> {
 export async function withClient(
   url: string,
   work: (client: Client) => Promise<unknown>,
-  connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
+  connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
 ): Promise<void> {
+  await workWith(await connected(url, connectionTimeoutMs), work);
+}
+
+/** @throws Error that names the server, with its cause, if it cannot be reached */
+export async function connected(url: string, connectionTimeoutMillis: number): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis });
   client.on('error', () => undefined); // the current statement reports it
-  await client.connect().catch((cause: Error & { code?: string }) => {
-    const reason = cause.message || cause.code;
-    throw new Error(`no connection to Postgres at ${new URL(url).host} (DATABASE_URL): ${reason}`, { cause });
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`no connection to ${nameOf(url)}: ${reasonOf(cause)}`, { cause });
   });
+  return client;
+}
+
+export const nameOf = (url: string) => `Postgres at ${new URL(url).host} (DATABASE_URL)`;
+
+/** Of several addresses that refuse a connection there is a code alone. */
+export const reasonOf = ({ message, code }: Error & { readonly code?: string }) => message || String(code);
+
+/** Ends the connection afterwards. */
+export async function workWith(client: Client, work: (client: Client) => Promise<unknown>): Promise<void> {
   try {
     await work(client);
   } finally {

@@ -13,6 +13,7 @@ export {
   type DatabaseState,
   type OpenDatabase,
   Recovery,
+  awaitServer,
   databaseName,
   databasesOfOthers,
   environmentOf,

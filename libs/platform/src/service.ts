@@ -191,7 +191,8 @@ export const ServiceModule = {
         metrics: Metrics,
       ) => {
         const log = logger.of(service.name);
-        const options = { ...connectionOptions(settings), ...databaseNotices(log) };
+        const onWaiting = (what: string) => log.warn(what);
+        const options = { ...connectionOptions(settings), ...databaseNotices(log), onWaiting };
         const db = await openDatabase(settings.databaseUrl, service, options);
         if (db.isOwner)
           log.warn(

@@ -61,8 +61,6 @@ const stopped = new Set();
 /** A process is not started twice at once: after an unexpected end, and by a test. @type {Map<string, Promise<void>>} */
 const restarts = new Map();
 const RETRY_MS = 1_000;
-/** A process that ends while it starts, because Postgres was slow on a busy machine, is started again, as whoever runs it would do. */
-const STARTS = 3;
 
 const commands = {
   /** Like a power failure. @param {string} name */
@@ -189,15 +187,7 @@ const portOf = ({ url }) => Number(new URL(url).port);
 /** @param {string} name */
 async function restartNow(name) {
   stopped.add(name);
-  for (let left = STARTS; left > 0; left--) {
-    try {
-      await named(name).restart();
-      break;
-    } catch (error) {
-      if (left === 1) throw error;
-      output(String(error), name);
-    }
-  }
+  await named(name).restart();
   output('is ready again', name);
   stopped.delete(name);
   watch(name);
