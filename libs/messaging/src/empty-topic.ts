@@ -1,12 +1,11 @@
-import { type KafkaSettings, clientOf } from './kafka-client.js';
+import { RETRY, type KafkaSettings, clientOf } from './kafka-client.js';
 import { inEachPartition } from './kafka-records.js';
+import { topicOf } from './kafka-topics.js';
 import { AGAIN } from './log-gaps.js';
-
-const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 };
 
 /** Removes all messages of a service, so that none is delivered that its log has lost; all that it has are published again. Offsets go on. */
 export async function emptyTopicOf(settings: KafkaSettings, service: string): Promise<void> {
-  const topic = `${settings.prefix}.${service}.events`;
+  const topic = topicOf(settings, service);
   const kafka = clientOf(settings, RETRY);
   const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false })];
   try {

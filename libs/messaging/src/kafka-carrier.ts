@@ -12,17 +12,16 @@ import { KafkaGroup } from './kafka-group.js';
 import { KafkaOffsets } from './kafka-offsets.js';
 import { AGAIN, BACKFILL, CONSUMER } from './log-gaps.js';
 import { LostTopics } from './lost-topics.js';
-import { SESSION_TIMEOUT_MS, type KafkaSettings, clientOf } from './kafka-client.js';
+import { RETRY, SESSION_TIMEOUT_MS, type KafkaSettings, clientOf } from './kafka-client.js';
 import { type Subscribed, whyStopped } from './kafka-stops.js';
 import { KafkaLags } from './kafka-lags.js';
 import { batchesOf, inEachPartition, toEnvelope, toRecord, toRecordFor } from './kafka-records.js';
-import { keepFor, makeTopic, offsetsOf } from './kafka-topics.js';
+import { keepFor, makeTopic, offsetsOf, topicOf } from './kafka-topics.js';
 import { arrived } from './message-spans.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
 
 /** A broker that is there responds far sooner; a connection that is lost without notice would stop all sends for minutes. */
 const SEND_TIMEOUT_MS = 5_000;
-const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 };
 /** For the offsets of groups: shorter than metrics wait for them. */
 const LAGS_TIMEOUT_MS = 1_500;
 /** A coordinator may have changed. */
@@ -342,7 +341,7 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   private topic(service: string): string {
-    return `${this.settings.prefix}.${service}.events`;
+    return topicOf(this.settings, service);
   }
 }
 

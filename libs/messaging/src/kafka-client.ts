@@ -27,6 +27,8 @@ export const SESSION_TIMEOUT_MS = 6_000;
 /** Longer than a group waits for a member that is gone: who gives up before that joins again and again. */
 const GROUP_TIMEOUT_MS = SESSION_TIMEOUT_MS + 2_000;
 
+export const RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 };
+
 /** A client with connections of its own. */
 export const clientOf = (settings: KafkaSettings, retry: RetryOptions, requestTimeout = GROUP_TIMEOUT_MS) =>
   new Kafka({

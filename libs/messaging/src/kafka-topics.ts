@@ -11,6 +11,10 @@ const LEADER_PAUSE_MS = 100;
 const OF_TOPIC: ConfigResourceTypes.TOPIC = 2;
 const SET_FOR_TOPIC: ConfigSource.TOPIC_CONFIG = 1;
 
+/** Of the messages that a service publishes. */
+export const topicOf = ({ prefix }: Pick<KafkaSettings, 'prefix'>, service: string): string =>
+  `${prefix}.${service}.events`;
+
 /**
  * Creates a topic if it is missing.
  * @throws Error when it has another number of partitions: keys would move between them and lose their order
