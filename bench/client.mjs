@@ -22,6 +22,7 @@ export const requestOf = (method, credential, body) => ({
 export async function newClient(send) {
   const operator = { 'x-api-key': 'ok_sandbox_demo_administrator' };
   const tag = randomUUID().slice(0, 8);
+  const login = { email: `${tag}@example.com`, password: `password-${tag}` };
   const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
   const client = await send('POST', '/operator/v1/clients', operator, {
     name: tag,
@@ -33,8 +34,7 @@ export async function newClient(send) {
   const user = await send('POST', `/operator/v1/clients/${client.id}/users`, operator, {
     firstName: 'B',
     lastName: tag,
-    email: `${tag}@example.com`,
-    password: `password-${tag}`,
+    ...login,
   });
   const key = await send('POST', `/operator/v1/users/${user.id}/api-keys`, operator, { label: 'bench' });
   const credential = { 'x-api-key': key.secret };
@@ -54,7 +54,7 @@ export async function newClient(send) {
       iban: 'DE89370400440532013000',
     },
   });
-  return { api, credential, beneficiaryId: beneficiary.id };
+  return { id: client.id, login, api, credential, beneficiaryId: beneficiary.id };
 }
 
 /** The body of a payment instruction. */

@@ -1,5 +1,5 @@
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, memo, useMemo } from 'react';
 
 /** On narrow screens `main` and `minor` stand on the left, `amount` and `status` on the right, and `extra` is left out. */
 type Place = 'main' | 'minor' | 'amount' | 'status' | 'extra';
@@ -18,7 +18,10 @@ interface Props<Row> {
 
 const features = tableFeatures({});
 
-export function RecordTable<Row extends object>({ label, columns, rows }: Props<Row>) {
+/** Rows that are still shown while others are read are not rendered again. */
+export const RecordTable = memo(Table) as typeof Table;
+
+function Table<Row extends object>({ label, columns, rows }: Props<Row>) {
   const data = useMemo(() => [...rows], [rows]);
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
