@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@corridor/testing';
 import { Alerts } from '../support/alerts.js';
+import { Api } from '../support/api.js';
 import { endForgottenSessions, forgottenSession, rowsAt } from '../support/forgotten-session.js';
 import { Program } from '../support/program.js';
 import { sqlOf } from '../support/runbook.js';
+import { DEMO_STAFF } from '../support/staff.js';
+import { newClient } from '../support/system.js';
 
 /** The queries of all dashboards on a real Prometheus, and one alert from its cause to its end. `tests/drills` has the others. */
 
@@ -42,6 +46,14 @@ alerts.test('every query of the dashboards is answered, from metrics that there 
     page.includes(`# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `) ||
     page.includes(`# TYPE ${name} `);
   expect([...named].filter((name) => !known(name))).toEqual([]);
+});
+
+alerts.test('a bucket of the duration of commands leads to the trace of one of them', async () => {
+  const traceId = randomUUID().replaceAll('-', '');
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  await newClient(undefined, new Api(program.url, { ...DEMO_STAFF, traceparent }));
+  const bucket = 'corridor_command_duration_seconds_bucket{aggregate="client"}';
+  await until(async () => (await alerts.traces(bucket)).includes(traceId));
 });
 
 alerts.test('CorridorGaugesFailed: a session holds the table that a gauge reads', async () => {

@@ -195,6 +195,20 @@ it('counts in its metrics the processes that have not told theirs', async () => 
   await silent(0);
 });
 
+it('keeps the trace of a command when it adds up the metrics of its processes', async () => {
+  const traceId = randomUUID().replaceAll('-', '');
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  await newClient(undefined, new Api(program.url, { ...DEMO_STAFF, traceparent }));
+  const headers = { accept: 'application/openmetrics-text' };
+  const page = await (await fetch(program.metricsUrl, { headers })).text();
+  expect(page).toMatch(
+    new RegExp(
+      `^corridor_command_duration_seconds_bucket\\{.*aggregate="client".*# \\{trace_id="${traceId}"\\}`,
+      'm',
+    ),
+  );
+});
+
 describe('when processes are killed under load', () => {
   let api: Api;
   let beneficiaryId: string;

@@ -77,6 +77,12 @@ export class Alerts {
     return this.prometheus.query(query);
   }
 
+  /** Of the examples that a query has had. */
+  async traces(query: string): Promise<string[]> {
+    if (!this.prometheus) throw new Error('no Prometheus was started');
+    return this.prometheus.traces(query);
+  }
+
   async fires(alert: string): Promise<boolean> {
     return (await this.values(`ALERTS{alertname="${alert}",alertstate="firing"}`)).length > 0;
   }

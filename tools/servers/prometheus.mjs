@@ -73,6 +73,7 @@ export async function startPrometheus({ prometheus }, folder, targets, rules) {
       `--config.file=${config}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
+      '--enable-feature=exemplar-storage',
     ],
     cwd: folder,
     output: { file: join(folder, 'prometheus.log') },
@@ -83,6 +84,13 @@ export async function startPrometheus({ prometheus }, folder, targets, rules) {
       () => false,
     ),
   );
+  /** @param {string} path of its API */
+  const data = async (path) => {
+    const response = await fetch(`${url}/api/v1/${path}`);
+    const { status, error, data: found } = /** @type {any} */ (await response.json());
+    if (status !== 'success') throw new Error(`${path}: ${error}`);
+    return found;
+  };
   return {
     url,
     stop: () => program.stop(),
@@ -92,14 +100,26 @@ export async function startPrometheus({ prometheus }, folder, targets, rules) {
      * @returns {Promise<{ labels: Record<string, string>, value: number }[]>}
      */
     async query(expression) {
-      const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
-      const { status, error, data } = /** @type {any} */ (await response.json());
-      if (status !== 'success') throw new Error(`${expression}: ${error}`);
-      const result = data.resultType === 'scalar' ? [{ metric: {}, value: data.result }] : data.result;
-      return result.map((/** @type {{ metric: Record<string, string>, value: [number, string] }} */ one) => ({
+      const { resultType, result } = await data(`query?query=${encodeURIComponent(expression)}`);
+      const found = resultType === 'scalar' ? [{ metric: {}, value: result }] : result;
+      return found.map((/** @type {{ metric: Record<string, string>, value: [number, string] }} */ one) => ({
         labels: one.metric,
         value: Number(one.value[1]),
       }));
+    },
+    /**
+     * The traces of the examples that an expression has had.
+     * @param {string} expression
+     * @returns {Promise<string[]>}
+     */
+    async traces(expression) {
+      const found = await data(
+        `query_exemplars?query=${encodeURIComponent(expression)}&start=0&end=${Date.now() / 1000}`,
+      );
+      return found.flatMap(
+        (/** @type {{ exemplars: { labels: Record<string, string> }[] }} */ { exemplars }) =>
+          exemplars.map(({ labels }) => labels['trace_id']),
+      );
     },
   };
 }

@@ -295,7 +295,7 @@ export class EventStore {
       table: respond && !isOwn ? table : null,
     };
     const executed = traced(this.service, command, (one) => this.executor.execute(one));
-    return this.observed(aggregate.name, executed).catch(async (error: unknown) => {
+    return this.observed(aggregate.name, caller.traceparent, executed).catch(async (error: unknown) => {
       const isWaiting = error instanceof Refusal && error.code === 'step_in_progress';
       throw isWaiting && (await isStepParked(this.database, caller, streamId))
         ? refuse('step_parked')
@@ -303,10 +303,10 @@ export class EventStore {
     });
   }
 
-  private async observed(aggregate: string, executed: Promise<Settled>): Promise<Settled> {
+  private async observed(aggregate: string, trace: string, executed: Promise<Settled>): Promise<Settled> {
     const from = performance.now();
     const tell = (outcome: CommandOutcome) =>
-      this.observer.executed(aggregate, outcome, (performance.now() - from) / 1000);
+      this.observer.executed(aggregate, outcome, (performance.now() - from) / 1000, trace);
     try {
       const settled = await executed;
       tell('done');

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { HttpAdapter } from './http-adapter.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+const spanId = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${spanId}-01`;
 
 describe('what a request works on', () => {
   const fastify: FastifyInstance = new HttpAdapter().getInstance();
@@ -38,10 +39,10 @@ describe('what a request works on', () => {
   test('is known behind its body, also while others are handled, and at its end', async () => {
     const all = await Promise.all(['one', 'two', 'three'].map((id) => post(id, { traceparent })));
     expect(all).toEqual(
-      ['one', 'two', 'three'].map((requestId) => ({ requestId, traceId, own: traceparent })),
+      ['one', 'two', 'three'].map((requestId) => ({ requestId, traceId, spanId, own: traceparent })),
     );
     expect(afterwards).toHaveLength(3);
-    expect(afterwards).toContainEqual({ requestId: 'two', traceId });
+    expect(afterwards).toContainEqual({ requestId: 'two', traceId, spanId });
   });
 
   test('without a trace of the sender it has one trace of its own', async () => {

@@ -96,6 +96,9 @@ test('what a reaction logs names the request that has caused its message', async
   heard.length = 0;
   const caller = { ...testCaller, correlationId: 'request-1' };
   await carrier.deliver({ ...moved('debit_traced'), caller });
-  const traceId = testCaller.traceparent.split('-')[1];
-  expect(heard).toEqual(['debits: debit_traced', JSON.stringify({ requestId: 'request-1', traceId })]);
+  const [, traceId, spanId] = testCaller.traceparent.split('-');
+  expect(heard).toEqual([
+    'debits: debit_traced',
+    JSON.stringify({ requestId: 'request-1', traceId, spanId }),
+  ]);
 });

@@ -97,7 +97,9 @@ export async function startApplication(composition: Composition): Promise<Applic
   // Not through Nest, which also logs the error that it throws, and the caller reports it.
   const url = isListening ? await app.getHttpAdapter().getInstance().listen({ port, host }) : '';
   // Of several processes, the first one serves those of all.
-  const page = cluster.isWorker ? null : await serveMetrics(settings, () => pageOf(metrics), logger);
+  const page = cluster.isWorker
+    ? null
+    : await serveMetrics(settings, (format) => pageOf(metrics, format), logger);
   const stop = async () => {
     await stopTracing();
     await page?.close();

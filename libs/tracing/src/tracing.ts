@@ -71,4 +71,10 @@ export function startTracing(options: TracingOptions): () => Promise<void> {
 /** Whether traces are exported. */
 export const isTracing = (): boolean => tracing !== null;
 
+const SAMPLED = 1;
+
+/** Whether the step is exported, by the flags of its W3C trace context; true as long as none is: its trace is in the timeline and in the log. */
+export const isFound = (traceparent: string): boolean =>
+  !isTracing() || (Number.parseInt(traceparent.slice(-2), 16) & SAMPLED) === SAMPLED;
+
 export const tracerOf = (service?: string): Tracer | null => tracing && tracing.of(service);

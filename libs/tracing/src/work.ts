@@ -22,9 +22,15 @@ export const currentWork = (): Work | undefined => current.getStore();
 export const traceIdOf = (traceparent: string): string => traceparent.split('-')[1] ?? '';
 
 /** What each line of the log says about the work during which it was written. */
-export function workFields(): { readonly requestId?: string; readonly traceId?: string } {
+export interface WorkFields {
+  readonly requestId?: string;
+  readonly traceId?: string;
+  readonly spanId?: string;
+}
+
+export function workFields(): WorkFields {
   const work = current.getStore();
   if (!work) return {};
-  const traceId = traceIdOf(work.traceparent);
-  return work.requestId === null ? { traceId } : { requestId: work.requestId, traceId };
+  const [, traceId, spanId] = work.traceparent.split('-');
+  return { ...(work.requestId !== null && { requestId: work.requestId }), traceId, spanId };
 }

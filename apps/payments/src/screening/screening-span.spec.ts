@@ -20,8 +20,8 @@ test('what is logged during a comparison names what has asked for it, also while
   await asStep(comparison, note, nothing);
   await asStep(comparison, () => Promise.reject(new Error('away')), note);
   expect(fields).toEqual([
-    { requestId, traceId },
-    { requestId, traceId },
+    { requestId, traceId, spanId: parentSpanId },
+    { requestId, traceId, spanId: parentSpanId },
   ]);
 });
 

@@ -50,6 +50,33 @@ describe('the page of a process', () => {
     expect(page).not.toContain('cli_1');
     expect(page).toMatch(/^nodejs_eventloop_lag_seconds \S+$/m);
   });
+
+  const read = async (accept: string) => {
+    const response = await fetch(application.metricsUrl, { headers: { accept } });
+    return { type: response.headers.get('content-type'), page: await response.text() };
+  };
+  const namesIn = ({ page }: { page: string }) => page.match(/^# TYPE .*$/gm);
+
+  test('as OpenMetrics it has the trace of a request in each bucket, and the text stays as it is', async () => {
+    const before = await read('text/plain');
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    await fetch(`${application.url}/nothing`, { headers: { traceparent } });
+    const { type, page } = await read('application/openmetrics-text;version=1.0.0,text/plain;q=0.5');
+    expect(type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
+    expect(page).toMatch(
+      new RegExp(
+        `^corridor_http_request_duration_seconds_bucket\\{.*route="none".*\\} \\d+ # \\{trace_id="${traceId}"\\} \\S+ \\S+$`,
+        'm',
+      ),
+    );
+    expect(page).toMatch(/^# TYPE corridor_relay_published counter$/m);
+    expect(page).toMatch(/^corridor_relay_published_total\{.*\} 0$/m);
+    expect(page).toMatch(/\n# EOF\n$/);
+    const after = await read('text/plain');
+    expect([after.type, namesIn(after)]).toEqual([before.type, namesIn(before)]);
+    expect(after.page).not.toContain(traceId);
+  });
 });
 
 class Behind extends EventCarrier {

@@ -1,5 +1,6 @@
 import { AggregatorRegistry, type MetricObject, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Metrics } from './metrics.js';
+import { openMetricsOf, withExemplars } from './open-metrics.js';
 
 let ofProcess: Registry | null = null;
 
@@ -9,8 +10,12 @@ function processRegistry(): Registry {
   return ofProcess as Registry;
 }
 
+/** What Prometheus can read. */
+export type Format = 'text' | 'OpenMetrics';
+
 /** The page of one process. */
-export async function pageOf(metrics: Metrics): Promise<string> {
+export async function pageOf(metrics: Metrics, format: Format): Promise<string> {
+  if (format === 'OpenMetrics') return openMetricsOf(await metricsOf(metrics, true));
   await metrics.read(true);
   return Registry.merge([processRegistry(), metrics.registry]).metrics();
 }
@@ -25,5 +30,9 @@ export async function metricsOf(metrics: Metrics, withShared: boolean): Promise<
 }
 
 /** The page of several processes together: counters and histograms are added up. */
-export const pageOfAll = (all: readonly (readonly MetricObject[])[]): Promise<string> =>
-  AggregatorRegistry.aggregate(all as unknown as object[]).metrics();
+export async function pageOfAll(all: readonly (readonly MetricObject[])[], format: Format): Promise<string> {
+  const sums = AggregatorRegistry.aggregate(all as unknown as object[]);
+  return format === 'text'
+    ? sums.metrics()
+    : openMetricsOf(withExemplars((await sums.getMetricsAsJSON()) as unknown as MetricObject[], all));
+}

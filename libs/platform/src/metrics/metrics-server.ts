@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { PinoLogger } from '../logger.js';
+import type { Format } from './metrics-page.js';
 import type { PlatformSettings } from '../settings/platform-settings.js';
 
 /** At the path `/metrics` of its own port, which has nothing else: clients reach the other port. */
@@ -13,18 +14,24 @@ export interface MetricsServer {
 }
 
 const PATH = '/metrics';
+const OPEN_METRICS = 'application/openmetrics-text';
+const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  text: Registry.PROMETHEUS_CONTENT_TYPE,
+  OpenMetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+};
 
 /** @throws the error of a failed `listen` */
 export async function serveMetrics(
   { host, metricsPort }: Pick<PlatformSettings, 'host' | 'metricsPort'>,
-  page: () => Promise<string>,
+  page: (format: Format) => Promise<string>,
   logger: PinoLogger,
 ): Promise<MetricsServer> {
   if (metricsPort === null) return { url: '', close: async () => undefined };
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== PATH) return void response.writeHead(404).end();
-    page().then(
-      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+    const format = request.headers.accept?.includes(OPEN_METRICS) ? 'OpenMetrics' : 'text';
+    page(format).then(
+      (text) => response.writeHead(200, { 'content-type': CONTENT_TYPES[format] }).end(text),
       (err: unknown) => {
         logger.pino.error({ err }, 'metrics could not be shown');
         response.writeHead(500).end();

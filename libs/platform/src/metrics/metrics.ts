@@ -32,10 +32,14 @@ export class Metrics {
     return this.known<Counter>(name) ?? new Counter(this.described(name, declared));
   }
 
-  /** In seconds. */
+  /** In seconds. What is observed names its trace as an exemplar. */
   histogram(name: string, declared: Declared, buckets: readonly number[]): Histogram {
-    const described = { ...this.described(name, declared), buckets: [...buckets] };
-    return this.known<Histogram>(name) ?? new Histogram(described);
+    const known = this.known<Histogram>(name);
+    if (known) return known;
+    const described = { ...this.described(name, declared), buckets: [...buckets], enableExemplars: true };
+    const histogram = new Histogram({ ...described, registers: [] }); // it refuses a registry of the other format
+    this.registry.registerMetric(histogram);
+    return histogram;
   }
 
   gauge(name: string, declared: Declared): Gauge {

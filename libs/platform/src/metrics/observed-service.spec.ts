@@ -1,5 +1,6 @@
 import { type OpenDatabase, idempotentResponses, keptStates } from '@corridor/event-store';
 import { openTestDatabase, partialRow } from '@corridor/event-store/testing';
+import { testCaller } from '@corridor/kernel/testing';
 import type { RunningService } from '../service.js';
 import { Metrics } from './metrics.js';
 import { gaugesOf, serviceObserver } from './observed-service.js';
@@ -118,8 +119,9 @@ test('a full disk, from the first statement that fails for it', async () => {
 test('what a service does is counted: commands by outcome, refolds, publications', async () => {
   const metrics = new Metrics();
   const observer = serviceObserver('books', metrics);
-  observer.executed('wallet', 'done', 0.02);
-  observer.executed('wallet', 'failed', 3);
+  const { traceparent } = testCaller;
+  observer.executed('wallet', 'done', 0.02, traceparent);
+  observer.executed('wallet', 'failed', 3, traceparent);
   observer.refolded('wallet', 2);
   observer.published(5);
   expect(await shown(metrics)).toMatchObject({

@@ -7,6 +7,7 @@ import {
 } from '@corridor/event-store';
 import type { LogFeed } from '@corridor/messaging';
 import type { RunningService } from '../service.js';
+import { exemplarOf } from './exemplar.js';
 import type { Labelled } from './gauge-reader.js';
 import type { Metrics } from './metrics.js';
 import type { ServiceMetrics } from './service-metrics.js';
@@ -42,7 +43,8 @@ export function serviceObserver(service: string, metrics: Metrics): ServiceObser
   });
   skipped.inc({ service }, 0);
   return {
-    executed: (aggregate, outcome, seconds) => duration.observe({ service, aggregate, outcome }, seconds),
+    executed: (aggregate, outcome, value, trace) =>
+      duration.observe({ labels: { service, aggregate, outcome }, value, ...exemplarOf(trace) }),
     refolded: (aggregate, streams) => refolds.inc({ service, aggregate }, streams),
     published: (count) => published.inc({ service }, count),
     skipped: (count) => skipped.inc({ service }, count),

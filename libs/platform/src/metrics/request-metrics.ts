@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import { isTracing } from '@corridor/tracing';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { exemplarOf } from './exemplar.js';
 import type { Metrics } from './metrics.js';
 
 /** In seconds. Few: there are several hundred routes. */
@@ -18,7 +20,11 @@ export function measureRequests(fastify: FastifyInstance, service: string, metri
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done();
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
-    duration.observe({ service, method: request.method, route, status }, reply.elapsedTime / 1000);
+    const labels = { service, method: request.method, route, status };
+    duration.observe({ labels, value: reply.elapsedTime / 1000, ...exemplarOf(traceOf(request)) });
     done();
   });
 }
+
+/** None of a probe while traces are exported: it is not among them. */
+const traceOf = ({ span, traceparent }: FastifyRequest) => (span || !isTracing() ? traceparent : undefined);

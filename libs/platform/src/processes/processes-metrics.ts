@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 import type { MetricObject } from 'prom-client';
-import { metricsOf, pageOfAll } from '../metrics/metrics-page.js';
+import { type Format, metricsOf, pageOfAll } from '../metrics/metrics-page.js';
 import { Metrics } from '../metrics/metrics.js';
 
 /** The first process asks each of the others. */
@@ -46,7 +46,7 @@ export class CollectedMetrics {
     });
   }
 
-  async page(): Promise<string> {
+  async page(format: Format): Promise<string> {
     const workers = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected()) as Worker[];
     const all = await Promise.all(workers.map((worker, i) => this.ask(worker, i === 0)));
     const own = new Metrics();
@@ -54,7 +54,8 @@ export class CollectedMetrics {
       help: 'Processes that share the port and have not told their metrics',
     });
     silent.set(all.filter((one) => one === null).length);
-    return pageOfAll([...all.flatMap((one) => (one ? [one] : [])), await own.registry.getMetricsAsJSON()]);
+    const told = all.flatMap((one) => (one ? [one] : []));
+    return pageOfAll([...told, await own.registry.getMetricsAsJSON()], format);
   }
 
   private async ask(worker: Worker, withShared: boolean): Promise<readonly MetricObject[] | null> {

@@ -34,7 +34,11 @@ export async function startProcesses(
   passOnHealth(() => all[0]?.worker ?? null);
   const endAll = (some: readonly Process[]) => Promise.all(some.map((one) => one.end()));
   const collected = new CollectedMetrics();
-  const metrics = await serveMetrics(platformSettings.read(variables), () => collected.page(), logger);
+  const metrics = await serveMetrics(
+    platformSettings.read(variables),
+    (format) => collected.page(format),
+    logger,
+  );
   const close = async () => {
     await endAll(all.filter(({ role }) => role !== roles[0]));
     await endAll(all);
