@@ -51,7 +51,7 @@ Console:  ${url}/console   password of all: ${PASSWORD}
 
 ${logins.join('\n')}
 
-Worth opening there, with the login of the company, or by corridor open:
+Worth opening there, with the login of the company:
 
 Harbour & Finch
 ${worth('harbour', 'Espresso machines', 'converted, paid by SWIFT, and confirmed by the bank')}

@@ -7,5 +7,5 @@ test.each([
   const page = welcome(url, { staff: null, clients: [] });
   expect(page).toMatch(command);
   expect(page).toContain(`${url}/docs/webhooks`);
-  expect(page).toContain(`${url}/console`);
+  expect(page).toContain(`Console, for logins of clients:    ${url}/console`);
 });

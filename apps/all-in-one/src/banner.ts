@@ -30,7 +30,7 @@ ${[...credentials, administrator].join('\n\n')}
 
     curl -s ${url}/v1/wallets -H 'X-API-KEY: ${key}'
 
-  Console, for the logins above:     ${url}/console
+  Console, for logins of clients:    ${url}/console
   API reference:                     ${url}/docs
   Live webhook events:               ${listen(url)}
   Guide for webhook receivers:       ${url}/docs/webhooks
