@@ -139,6 +139,14 @@ describe('a failed call', () => {
     expect(isProblem(error, 'not_found')).toBe(false);
   });
 
+  it('says a single issue once', async () => {
+    const issue = { pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' };
+    const detail = `${issue.pointer}: ${issue.detail}`;
+    const corridor = server.that(json(400, { code: 'invalid_request', type: '', detail, errors: [issue] }));
+    const error = await failed(corridor.createPaymentInstruction(order()));
+    expect(error).toMatchObject({ message: `invalid_request: ${detail}` });
+  });
+
   it('is one without a response if a page of something else comes', async () => {
     const error = await failed(server.that(html(200)).getWallet('GBP'));
     expect(error).toMatchObject({

@@ -52,8 +52,11 @@ export class ProblemError extends CorridorError {
   }
 }
 
-const messageOf = ({ code, detail, errors = [] }: Problem): string =>
-  [`${code}: ${detail}`, ...errors.map((one) => `${one.pointer}: ${one.detail}`)].join(' ');
+/** A single issue is usually the detail already. */
+const messageOf = ({ code, detail, errors = [] }: Problem): string => {
+  const issues = errors.map((one) => `${one.pointer}: ${one.detail}`);
+  return [`${code}: ${detail}`, ...issues.filter((issue) => issue !== detail)].join(' ');
+};
 
 /**
  * No response came, or none that Corridor sends. Whether a command took effect is not known: repeat it with
