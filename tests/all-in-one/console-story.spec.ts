@@ -111,12 +111,22 @@ withBrowser('the money story')('the money story in a browser', () => {
     await page.getByText(`Version 1 of ${last}`, { exact: true }).waitFor();
     await page.goto(`${url}/console/versions/nothing`);
     await heading('There is no such page');
+    expect(await page.locator('main').count()).toBe(1);
   });
 
   test('under an unknown id somebody learns what has no story', async () => {
     await page.goto(`${url}/console/story?id=req_0000000`);
     await page.getByText('Nothing has happened under this id').waitFor();
     await watched.look('story-unknown');
+    const errors = watched.errors.splice(0);
+    expect(errors).toEqual(errors.map(() => expect.stringContaining('404')));
+  });
+
+  test('what stands in place of an id is looked for in its own collection alone', async () => {
+    for (const path of ['payments/..%2Fwallets%2FGBP', 'convert-and-pay?to=..%2Fwallets%2FGBP']) {
+      await page.goto(`${url}/console/${path}`);
+      await page.getByText('Not found', { exact: true }).waitFor();
+    }
     const errors = watched.errors.splice(0);
     expect(errors).toEqual(errors.map(() => expect.stringContaining('404')));
   });

@@ -22,6 +22,13 @@ export const searchQuery = <Row>(path: string, { q = '', page = 1, limit = PAGE_
     },
   });
 
+/**
+ * Whatever somebody has put into an address instead of an id is looked for in this collection alone.
+ * @param collection such as `/v1/payments`
+ */
+export const recordPath = (collection: string, id: string): string =>
+  `${collection}/${encodeURIComponent(id)}`;
+
 /** @param path such as `/v1/payments/pmt_01` */
 export const recordQuery = <Row>(path: string) =>
   queryOptions({ queryKey: [path], queryFn: () => getOne<Row>(path) });
@@ -31,6 +38,6 @@ export const identityQuery = () => recordQuery<Identity>('/v1/auth/who-am-i');
 /** Events come within a second or so after the change that they are about, so it is asked for again while it is shown. */
 export const timelineQuery = (id: string) =>
   queryOptions({
-    ...recordQuery<Timeline>(`/v1/timeline/${encodeURIComponent(id)}`),
+    ...recordQuery<Timeline>(recordPath('/v1/timeline', id)),
     refetchInterval: 3_000,
   });

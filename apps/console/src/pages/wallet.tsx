@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, createRoute } from '@tanstack/react-router';
-import { recordQuery } from '../api/queries.js';
+import { recordPath, recordQuery } from '../api/queries.js';
 import type { Wallet } from '../api/records.js';
 import { signedInRoute } from '../shell/signed-in.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
@@ -24,7 +24,8 @@ function WalletPage() {
   const { id } = walletRoute.useParams();
   const { wallets, transactions } = useTexts();
   const language = useLanguage();
-  const query = useQuery(recordQuery<Wallet>(`/v1/wallets/${id}`));
+  const path = recordPath('/v1/wallets', id);
+  const query = useQuery(recordQuery<Wallet>(path));
   return (
     <Shown query={query}>
       {(wallet) => (
@@ -38,7 +39,7 @@ function WalletPage() {
           }
         >
           <Section title={transactions.title} beside={<More of={wallet} />}>
-            <TransactionList path={`/v1/wallets/${id}/transactions`} />
+            <TransactionList path={`${path}/transactions`} />
           </Section>
           <Section title={wallets.receive}>
             <Accounts of={wallet} />

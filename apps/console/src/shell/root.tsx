@@ -5,19 +5,21 @@ import { useTexts } from '../texts/texts.js';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: NoPage,
+  notFoundComponent: () => (
+    <main id="content" className="alone">
+      <NoPage />
+    </main>
+  ),
 });
 
 export function NoPage() {
   const { problem } = useTexts();
   return (
-    <main id="content" className="alone">
-      <Page title={problem.noPage}>
-        <p>{problem.noPageDetail}</p>
-        <p>
-          <Link to="/">{problem.toHome}</Link>
-        </p>
-      </Page>
-    </main>
+    <Page title={problem.noPage}>
+      <p>{problem.noPageDetail}</p>
+      <p>
+        <Link to="/">{problem.toHome}</Link>
+      </p>
+    </Page>
   );
 }

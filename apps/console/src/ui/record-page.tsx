@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { recordQuery } from '../api/queries.js';
+import { recordPath, recordQuery } from '../api/queries.js';
 import { useTexts } from '../texts/texts.js';
 import { Page } from './page.js';
 import { Shown } from './shown.js';
@@ -27,7 +27,7 @@ export function RecordPage<One extends { readonly status: string }>({
   children,
 }: Props<One>) {
   const { timeline } = useTexts();
-  const query = useQuery(recordQuery<One>(`${path}/${id}`));
+  const query = useQuery(recordQuery<One>(recordPath(path, id)));
   return (
     <Shown query={query}>
       {(record) => (

@@ -2,7 +2,7 @@ import './convert-and-pay.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { recordQuery, searchQuery } from '../../api/queries.js';
+import { recordPath, recordQuery, searchQuery } from '../../api/queries.js';
 import type { Beneficiary, WalletSummary } from '../../api/records.js';
 import { useTexts } from '../../texts/texts.js';
 import { commands } from '../../ui/commands.js';
@@ -22,7 +22,7 @@ export function ConvertAndPay() {
   const { sell, to } = route.useSearch();
   const wallets = useQuery(searchQuery<WalletSummary>('/v1/wallets', { limit: MOST_WALLETS }));
   const beneficiary = useQuery({
-    ...recordQuery<Beneficiary>(`/v1/beneficiaries/${to ?? ''}`),
+    ...recordQuery<Beneficiary>(recordPath('/v1/beneficiaries', to ?? '')),
     enabled: to !== undefined,
   });
   return (

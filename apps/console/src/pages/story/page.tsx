@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { isUnknown } from '../../api/problem.js';
-import { recordQuery, timelineQuery } from '../../api/queries.js';
+import { recordPath, recordQuery, timelineQuery } from '../../api/queries.js';
 import type { Notification, Timeline } from '../../api/records.js';
 import { pastedId } from '../../shell/pasted-id.js';
 import { pathOfRecord } from '../../shell/places.js';
@@ -116,7 +116,7 @@ function Records({ of: { events } }: { readonly of: Timeline }) {
 /** A notification is about a record, whose story has all of its notifications. */
 function OfNotification({ id }: { readonly id: string }) {
   const texts = useStoryTexts();
-  const query = useQuery(recordQuery<Notification>(`/v1/webhook-notifications/${id}`));
+  const query = useQuery(recordQuery<Notification>(recordPath('/v1/webhook-notifications', id)));
   if (isUnknown(query.error)) return <Empty title={texts.unknown} detail={texts.unknownDetail} />;
   return (
     <Shown query={query}>

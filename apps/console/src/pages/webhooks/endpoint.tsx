@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { recordQuery } from '../../api/queries.js';
+import { recordPath, recordQuery } from '../../api/queries.js';
 import type { Endpoint } from '../../api/records.js';
 import { put } from '../../api/request.js';
 import { useTexts } from '../../texts/texts.js';
@@ -21,7 +21,7 @@ import { endpointRoute } from './routes.js';
 
 export function EndpointPage() {
   const { id } = endpointRoute.useParams();
-  const query = useQuery(recordQuery<Endpoint>(`/v1/webhook-subscriptions/${id}`));
+  const query = useQuery(recordQuery<Endpoint>(recordPath('/v1/webhook-subscriptions', id)));
   return <Shown query={query}>{(endpoint) => <About of={endpoint} />}</Shown>;
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from 'react-aria-components';
-import { recordQuery, searchQuery } from '../../api/queries.js';
+import { recordPath, recordQuery, searchQuery } from '../../api/queries.js';
 import type { Attempt, Notification } from '../../api/records.js';
 import { postOne } from '../../api/request.js';
 import { pathOfRecord } from '../../shell/places.js';
@@ -24,7 +24,7 @@ const ALL = 100;
 export function NotificationPage() {
   const { id } = notificationRoute.useParams();
   const query = useQuery({
-    ...recordQuery<Notification>(`/v1/webhook-notifications/${id}`),
+    ...recordQuery<Notification>(recordPath('/v1/webhook-notifications', id)),
     refetchInterval: ({ state }) => state.data && isOpen(state.data) && REFETCH_MS,
   });
   return <Shown query={query}>{(notification) => <About key={id} of={notification} />}</Shown>;
