@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { emptyTopicOf } from '@corridor/messaging';
 import { Recovery, directUrl, kafkaSettings, ownerSettings } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import { services } from './modules.js';
+import { type RecoveryCommand, commandIn } from './recovery/command.js';
 import { report } from './recovery/report.js';
 
 const HELP = `Brings all databases to one story after one of them was restored to an earlier point. It needs the databases only:
@@ -15,45 +15,47 @@ Usage: corridor dr status                        what each database has lost, an
 
 Options: --json, --database-url <url>
 
-Without --apply, dr resume says what it would do.
+Without --apply, dr resume says what it would do. The exit code is 0 if the command is done, 1 if it failed, 2 if it is not understood.
 `;
 
 /** `corridor dr`: its report is all that it says. */
 Logger.overrideLogger(false);
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`corridor dr: ${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean' },
-      apply: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-      'database-url': { type: 'string' },
-    },
-  });
-  const [command, service, streamId] = positionals;
-  if (values.help || !command) {
-    process.stdout.write(HELP);
-    return command || values.help ? 0 : 2;
-  }
-  const recovery = await Recovery.open(values['database-url'] ?? serverUrl(), services);
+  let command: RecoveryCommand | null;
   try {
-    if (command === 'fence') await recovery.fence();
-    else if (command === 'resume' && values.apply) await recovery.resume(emptyTopic());
-    else if (command === 'release' && service && streamId) await recovery.release(service, streamId);
-    else if (command !== 'status' && command !== 'resume') throw new Error(`there is no command ${command}`);
-    const states = await recovery.status();
-    process.stdout.write(values.json ? `${JSON.stringify(states, null, 2)}\n` : report(states));
-    if (command === 'resume' && !values.apply)
-      process.stdout.write('Nothing was changed: repeat it with --apply.\n');
+    command = commandIn(args);
+  } catch (error) {
+    return failure(error, 2);
+  }
+  if (command === null) {
+    process.stdout.write(HELP);
     return 0;
+  }
+  try {
+    await execute(command);
+    return 0;
+  } catch (error) {
+    return failure(error, 1);
+  }
+}
+
+function failure(error: unknown, code: number): number {
+  process.stderr.write(`corridor dr: ${(error as Error).message}\n`);
+  return code;
+}
+
+async function execute({ name, ids, apply, json, databaseUrl }: RecoveryCommand): Promise<void> {
+  const [service = '', streamId = ''] = ids;
+  const recovery = await Recovery.open(databaseUrl ?? serverUrl(), services);
+  try {
+    if (name === 'fence') await recovery.fence();
+    else if (name === 'resume' && apply) await recovery.resume(emptyTopic());
+    else if (name === 'release') await recovery.release(service, streamId);
+    const states = await recovery.status();
+    process.stdout.write(json ? `${JSON.stringify(states, null, 2)}\n` : report(states));
+    if (name === 'resume' && !apply) process.stdout.write('Nothing was changed: repeat it with --apply.\n');
   } finally {
     await recovery.close();
   }
