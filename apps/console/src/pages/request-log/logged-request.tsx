@@ -50,7 +50,7 @@ function About({ of }: { readonly of: LoggedRequest }) {
   const { path, status, problem, requestId, apiKeyId, isReplay } = of;
   return (
     <>
-      {isReplay && <p className="minor">{texts.replayDetail}</p>}
+      {isReplay && <p className="minor lead">{texts.replayDetail}</p>}
       <Facts
         of={[
           [texts.path, path.includes('?') ? <code>{readable(path)}</code> : null],

@@ -5,9 +5,9 @@ import { useRequestLogTexts } from './texts.js';
 export function Response({ of: { status, isReplay } }: { readonly of: LoggedRequest }) {
   const texts = useRequestLogTexts();
   return (
-    <>
+    <span>
       <span className={`status ${status < 400 ? 'good' : 'bad'}`}>{status}</span>
       {isReplay && <span className="minor"> {texts.replay}</span>}
-    </>
+    </span>
   );
 }

@@ -21,7 +21,7 @@ const en = {
   goneDetail: 'Requests are kept for a week. Each user sees those of their own API keys.',
   none: 'No requests yet',
   noneDetail:
-    'Requests with one of your API keys stand here a second after they were sent. Create a key, and try:',
+    'Requests with one of your API keys appear here a second after they were sent. Create a key, and try:',
 };
 
 const de: typeof en = {
@@ -46,7 +46,7 @@ const de: typeof en = {
   goneDetail: 'Anfragen werden eine Woche lang aufgehoben. Alle sehen die ihrer eigenen API-Schlüssel.',
   none: 'Noch keine Anfragen',
   noneDetail:
-    'Anfragen mit einem Ihrer API-Schlüssel stehen hier eine Sekunde, nachdem sie gesendet wurden. Legen Sie einen Schlüssel an, und versuchen Sie:',
+    'Anfragen mit einem Ihrer API-Schlüssel erscheinen hier eine Sekunde nach dem Senden. Legen Sie einen Schlüssel an, und versuchen Sie:',
 };
 
 export const useRequestLogTexts = pageTexts({ en, de });
