@@ -140,6 +140,11 @@ networkPolicy:
     to:
       - namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kube-system } }
     ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }]
+  # Of OpenTelemetry, where traces are sent.
+  collector:
+    to:
+      - namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: monitoring } }
+    ports: [{ protocol: TCP, port: 4318 }]
   postgres:
     to: &servers
       - namespaceSelector: {}

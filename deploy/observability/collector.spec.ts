@@ -14,6 +14,7 @@ interface Operator {
 
 const { receivers, service } = parse(readFileSync('deploy/observability/collector.yaml', 'utf8')) as {
   receivers: {
+    otlp: { protocols: { http: { endpoint: string } } };
     prometheus: { config: { scrape_configs: any[] } };
     filelog: { include: string[]; operators: Operator[] };
   };
@@ -54,6 +55,14 @@ test('the collector finds in a line of the log what it looks for', () => {
   });
   expect(Math.abs(Date.now() - Number(found(parser?.timestamp?.parse_from)))).toBeLessThan(600_000);
   expect(parser?.severity?.mapping).toEqual(levels);
+});
+
+test('pods may send their traces to it', () => {
+  const port = Number(receivers.otlp.protocols.http.endpoint.split(':')[1]);
+  const policy = base().find(({ metadata }) => metadata.name === 'corridor-collector');
+  expect(policy?.spec.egress[0].ports).toEqual([{ protocol: 'TCP', port }]);
+  for (const { spec } of deployments)
+    expect(spec.template.metadata.labels).toMatchObject(policy?.spec.podSelector.matchLabels);
 });
 
 test('it reads the pods that are deployed, and their port of metrics', () => {

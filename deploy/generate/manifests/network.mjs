@@ -34,6 +34,10 @@ export const sharedPolicies = () => [
   },
   {
     when: ENABLED,
+    manifest: policy('corridor-collector', PART_OF, { egress: [server('collector')] }),
+  },
+  {
+    when: ENABLED,
     manifest: policy('corridor-metrics', PART_OF, {
       ingress: [{ from: value('networkPolicy.metrics.from'), ports: METRICS }],
     }),
