@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '@corridor/testing';
 import { Receiver, responding } from '../support/receiver.js';
 import { fundedClient, url } from '../support/system.js';
-import { NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
+import { HEIGHT, NARROW, OF_CONSOLE, WIDE, WatchedPage, withBrowser } from '../support/watched-page.js';
 
 /** What a shell makes of a command: the arguments of curl. @returns the response to what curl would send */
 async function sentByShell(command: string, key: string | undefined) {
@@ -85,6 +85,26 @@ withBrowser('the developer workbench')('the developer workbench in a browser', (
     await link(receiver.url).click();
     await page.getByRole('img', { name: /attempts were delivered/ }).waitFor();
     await watched.look('webhooks-endpoint');
+    const latest = page.getByRole('table', { name: 'Notifications' }).getByRole('row').nth(1);
+    const before = await latest.getByRole('link').getAttribute('href');
+    await button('Send a test').click();
+    await link('See what became of it').waitFor();
+    await until(async () => (await latest.getByRole('link').getAttribute('href')) !== before);
+    await latest.getByText('Delivered').waitFor();
+  });
+
+  test('on a phone, the status of an endpoint is at the right edge', async () => {
+    await link('Webhooks').first().click();
+    await link(receiver.url).waitFor();
+    await watched.look('webhooks');
+    await page.setViewportSize({ width: NARROW, height: HEIGHT });
+    const row = page.getByRole('row').filter({ hasText: receiver.url });
+    const rightOf = async (box: Locator) => {
+      const { x, width } = (await box.boundingBox()) ?? { x: 0, width: 0 };
+      return Math.round(x + width);
+    };
+    expect(await rightOf(row.locator('td.status'))).toBe(await rightOf(row));
+    await page.setViewportSize({ width: WIDE, height: HEIGHT });
   });
 
   test('what was received is verified in the browser', async () => {
@@ -184,7 +204,7 @@ withBrowser('the developer workbench')('the developer workbench in a browser', (
     await watched.look('query-builder');
     await option(/^ping/);
     await page.keyboard.press('Enter');
-    await page.getByText('1–2 of 2').waitFor();
+    await page.getByText('1–3 of 3').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('eventType == "ping"');
 
     await page.keyboard.type(' OR');
@@ -195,19 +215,19 @@ withBrowser('the developer workbench')('the developer workbench in a browser', (
     await page.keyboard.press('Shift+End');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
-    await page.getByText('1–2 of 2').waitFor();
+    await page.getByText('1–3 of 3').waitFor();
 
     await button('Save this view').click();
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Pings');
     await button('Save').click();
     await page.goto(`${url}/console/webhooks/notifications`);
     await button('Pings').click();
-    await page.getByText('1–2 of 2').waitFor();
+    await page.getByText('1–3 of 3').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('eventType == "ping"');
     const downloading = page.waitForEvent('download');
     await button('Export as CSV').click();
     const exported = readFileSync(await (await downloading).path(), 'utf8').split('\r\n');
-    expect(exported).toHaveLength(4);
+    expect(exported).toHaveLength(5);
     expect(exported[0]).toMatch(/^id,.*eventType/);
     expect(exported[1]).toMatch(/^whn_.*,ping,/);
   });

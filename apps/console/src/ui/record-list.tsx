@@ -12,6 +12,8 @@ import { QueryBuilder } from './query/query-builder.js';
 import { type Column, RecordTable } from './record-table.js';
 import { Shown } from './shown.js';
 
+const REFETCH_MS = 3_000;
+
 /** What the address of a list says about it. */
 export const listSearch = (search: Record<string, unknown>): Search => ({
   ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
@@ -28,13 +30,24 @@ interface Props<Row> {
   /** Fields that plain words are looked for in. */
   readonly words: readonly string[];
   readonly example: string;
+  /** What changes without an event: while such records are shown, they are read again. */
+  readonly isOpen?: (row: Row) => boolean;
   /** While the collection has no records at all. */
   readonly empty: ReactNode;
 }
 
 /** A collection of the API: searched by words or by a query, a page at a time. Search and page are in the address. */
 export function RecordList<Row extends object>(props: Props<Row>) {
-  const { label, path, collection = path.split('/').at(-1) ?? '', columns, words, example, empty } = props;
+  const {
+    label,
+    path,
+    collection = path.split('/').at(-1) ?? '',
+    columns,
+    words,
+    example,
+    empty,
+    isOpen,
+  } = props;
   const { q = '', page = 1 } = useSearch({ strict: false }) as Search;
   const [isBuilding, setBuilding] = useState(false);
   const navigate = useNavigate();
@@ -44,6 +57,7 @@ export function RecordList<Row extends object>(props: Props<Row>) {
   const query = useQuery({
     ...searchQuery<Row>(path, { q: asked, page }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => isOpen !== undefined && state.data?.data.some(isOpen) && REFETCH_MS,
   });
   const { error } = query;
   return (

@@ -10,7 +10,7 @@ export function statusOf({
   lastError,
 }: Pick<Notification, 'sentOn' | 'lockedUntil' | 'attemptCount' | 'lastError'>) {
   if (sentOn !== null) return 'DELIVERED';
-  if (lockedUntil !== null) return 'RETRYING';
+  if (lockedUntil !== null) return lastError === null ? 'WAITING' : 'RETRYING';
   if (attemptCount >= MOST_ATTEMPTS) return 'GIVEN_UP';
   return lastError === null ? 'WAITING' : 'ENDED';
 }

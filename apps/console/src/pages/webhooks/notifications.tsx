@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.js';
 import { RecordList } from '../../ui/record-list.js';
 import type { Column } from '../../ui/record-table.js';
 import { Moment, Status } from '../../ui/values.js';
-import { statusOf } from './delivery-status.js';
+import { isOpen, statusOf } from './delivery-status.js';
 import { Tabs } from './tabs.js';
 
 export function Notifications() {
@@ -31,6 +31,7 @@ export function NotificationList({ path }: { readonly path: string }) {
       collection="webhook-notifications"
       columns={useNotificationColumns()}
       words={['lastError']}
+      isOpen={isOpen}
       example='eventType == "payment.sent"'
       empty={
         <Empty
