@@ -67,8 +67,11 @@ export async function beginEpoch(
   }
 }
 
-/** Lets a stream change again. */
+/** Lets a stream change again. It can be repeated. @throws Error if nothing of the stream was lost */
 export async function release(client: ClientBase, streamId: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM lost_history WHERE stream_id = $1', [streamId]);
+  if (rowCount === 0)
+    throw new Error(`nothing of ${streamId} was lost: corridor dr status lists what is frozen`);
   await client.query(
     `WITH released AS (UPDATE lost_history SET is_frozen = false WHERE stream_id = $1 AND is_frozen RETURNING stream_id)
      UPDATE streams SET is_frozen = false FROM released WHERE streams.stream_id = released.stream_id`,
