@@ -77,7 +77,10 @@ export const valuesSchema = (services) => ({
       gateway: object({ from: list }),
       metrics: object({ from: list }),
       ...Object.fromEntries(
-        ['dns', 'collector', 'postgres', 'kafka', 'redis'].map((one) => [one, object({ to: list, ports: list })]),
+        ['dns', 'collector', 'postgres', 'kafka', 'redis'].map((one) => [
+          one,
+          object({ to: list, ports: list }),
+        ]),
       ),
     }),
     ingress: object({ enabled: flag, className: text, host: name, tlsSecret: name, annotations: texts }),
