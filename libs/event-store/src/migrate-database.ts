@@ -7,7 +7,14 @@ import { type Migration, type OnlineMigration, statementsOf } from './migration.
 import type { Rights } from './rights.js';
 import { type Progress, runOnline } from './run-migrations.js';
 import { eventStoreMigrations } from './schema.js';
-import { alone, databaseUrl, exclusively, queriesOf, readDatabase } from './server-connection.js';
+import {
+  alone,
+  databaseUrl,
+  exclusively,
+  outlivesConnections,
+  queriesOf,
+  readDatabase,
+} from './server-connection.js';
 import { START_TIMEOUT_MS, type StartOptions, whenThere } from './server-start.js';
 import { single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
@@ -152,7 +159,7 @@ async function migrate(
     pipeline: true,
     connectionTimeoutMillis: connectionTimeoutMs,
   });
-  pool.on('error', () => undefined);
+  outlivesConnections(pool);
   const database = new Database(pool, single);
   const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
   await dataSource.initialize();

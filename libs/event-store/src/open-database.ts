@@ -12,7 +12,12 @@ import {
   databaseName,
   migrateDatabase,
 } from './migrate-database.js';
-import { CONNECTION_TIMEOUT_MS, databaseUrl, requirePreparedStatements } from './server-connection.js';
+import {
+  CONNECTION_TIMEOUT_MS,
+  databaseUrl,
+  outlivesConnections,
+  requirePreparedStatements,
+} from './server-connection.js';
 import { START_TIMEOUT_MS, type StartOptions, whenThere } from './server-start.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
@@ -153,7 +158,7 @@ function commandPool(server: PoolConfig, service: string, max: number): Pool {
 function poolOf(settings: PoolConfig): Pool {
   const all = { ...settings, pipeline: true, Client: BatchingClient };
   const pool = new Pool(all);
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  outlivesConnections(pool);
   pool.on('acquire', (client) => socketOf(client)?.isUsed());
   pool.on('release', (_error, client) => socketOf(client)?.isIdle());
   return pool;

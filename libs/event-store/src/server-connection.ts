@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientBase } from 'pg';
+import { Client, type ClientBase, type Pool } from 'pg';
 import type { Sql } from './database.js';
 import { WITHOUT_LIMITS } from './limits.js';
 
@@ -150,6 +150,12 @@ export const nameOf = (url: string) => `Postgres at ${new URL(url).host} (DATABA
 
 /** Of several addresses that refuse a connection there is a code alone. */
 export const reasonOf = ({ message, code }: Error & { readonly code?: string }) => message || String(code);
+
+/** A connection that ends does not end the process: the pool replaces one that is idle, and whoever gets it in that moment sees it at the next statement. */
+export function outlivesConnections(pool: Pool): void {
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
 
 /** Ends the connection afterwards. */
 export async function workWith(client: Client, work: (client: Client) => Promise<unknown>): Promise<void> {
