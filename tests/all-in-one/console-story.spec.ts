@@ -1,5 +1,5 @@
 import { until } from '@corridor/testing';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { Receiver } from '../support/receiver.js';
 import { createSubscription } from '../support/subscription.js';
@@ -129,6 +129,20 @@ withBrowser('the money story')('the money story in a browser', () => {
     }
     const errors = watched.errors.splice(0);
     expect(errors).toEqual(errors.map(() => expect.stringContaining('404')));
+  });
+
+  test('a page without a response says that Corridor is away, and one that fails says that it does', async () => {
+    const record = `**/v1/payment-instructions/${story.id}`;
+    for (const [shown, respond] of [
+      ['Corridor cannot be reached', (route: Route) => route.abort()],
+      ['This page does not work', (route: Route) => route.fulfill({ json: { data: {} } })],
+    ] as const) {
+      await page.route(record, respond);
+      await page.goto(`${url}/console/payment-instructions/${story.id}`);
+      await page.getByText(shown, { exact: true }).waitFor();
+      await page.unroute(record);
+    }
+    expect(watched.errors.splice(0)).not.toEqual([]);
   });
 
   test('it is told in German', async () => {

@@ -20,6 +20,18 @@ export class Problem extends Error {
   }
 }
 
+/** No response came: Corridor is not there, or the connection was lost. */
+export class NoResponse extends Error {}
+
+/** @throws NoResponse */
+export async function responseTo(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (cause) {
+    throw new NoResponse(`no response to ${init.method} ${path}`, { cause });
+  }
+}
+
 interface Body {
   readonly code?: string;
   readonly title?: string;

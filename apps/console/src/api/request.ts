@@ -1,4 +1,4 @@
-import { problemIn } from './problem.js';
+import { problemIn, responseTo } from './problem.js';
 import { accessToken, renew } from './session.js';
 
 /** What the API returns for one record. */
@@ -62,4 +62,7 @@ async function sent(path: string, init: RequestInit): Promise<Response> {
 }
 
 const authorised = (path: string, init: RequestInit, token: string | null): Promise<Response> =>
-  fetch(path, { ...init, headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) } });
+  responseTo(path, {
+    ...init,
+    headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+  });

@@ -1,5 +1,5 @@
 import type { Problem } from './problem.js';
-import { problemIn } from './problem.js';
+import { problemIn, responseTo } from './problem.js';
 
 /** The session is a cookie that scripts cannot read (ADR 95). For it the console gets access tokens, which it keeps in memory alone. */
 const PATH = '/console/session';
@@ -63,7 +63,7 @@ function keep({ accessToken: value, expiresIn }: Issued): string {
 }
 
 async function post(path: string, body?: object): Promise<Issued> {
-  const response = await fetch(`${PATH}${path}`, {
+  const response = await responseTo(`${PATH}${path}`, {
     method: 'POST',
     headers: { 'x-corridor-console': '1', ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -56,6 +56,9 @@ export const de: Texts = {
     request: (id) => `Anfrage ${id}`,
     network: 'Corridor ist nicht erreichbar',
     networkDetail: 'Prüfen Sie, ob Corridor läuft und Sie online sind. Versuchen Sie es dann erneut.',
+    page: 'Diese Seite funktioniert nicht',
+    pageDetail:
+      'Das ist ein Fehler der Konsole. Laden Sie die Seite neu. Hilft das nicht, sagen Sie es denen, die Corridor betreiben.',
     noPage: 'Diese Seite gibt es nicht',
     noPageDetail: 'Die Adresse ist falsch, oder die Seite ist umgezogen.',
     toHome: 'Zur Übersicht',

@@ -56,6 +56,9 @@ export const en = {
     request: (id: string) => `Request ${id}`,
     network: 'Corridor cannot be reached',
     networkDetail: 'Check that it is running and that you are online, then try again.',
+    page: 'This page does not work',
+    pageDetail:
+      'It is an error of the console. Load the page again. If that does not help, tell whoever runs Corridor.',
     noPage: 'There is no such page',
     noPageDetail: 'The address is wrong, or the page has moved.',
     toHome: 'Go to the home page',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { Problem } from '../api/problem.js';
+import { NoResponse, Problem } from '../api/problem.js';
 import { useTexts } from '../texts/texts.js';
 import { Copied } from './copied.js';
 
@@ -28,10 +28,14 @@ export function Empty({ title, detail, command, children }: EmptyProps) {
 export function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const { problem } = useTexts();
   const known = error instanceof Problem ? error : null;
+  const [title, detail] =
+    error instanceof NoResponse
+      ? [problem.network, problem.networkDetail]
+      : [problem.page, problem.pageDetail];
   return (
     <div className="notice failure" role="alert">
-      <strong>{known?.title ?? problem.network}</strong>
-      <p>{known?.detail ?? problem.networkDetail}</p>
+      <strong>{known?.title ?? title}</strong>
+      <p>{known?.detail ?? detail}</p>
       <p className="actions">
         {onRetry && (
           <Button className="button" onPress={onRetry}>
