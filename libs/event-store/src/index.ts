@@ -52,7 +52,7 @@ export {
 export { APPENDS, READS, REMOVES, type Rights } from './rights.js';
 export * from './schema.js';
 export * from './search-statements.js';
-export { directUrl, readDatabase, requireSessions } from './server-connection.js';
+export { directUrl, outlivesConnections, readDatabase, requireSessions } from './server-connection.js';
 export { awaitServer } from './server-start.js';
 export { resetServiceUser } from './service-user.js';
 export { BASELINE, type Allowed, type Rule, type Unsafe, unsafeIn } from './unsafe-ddl.js';

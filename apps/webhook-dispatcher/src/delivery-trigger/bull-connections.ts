@@ -1,4 +1,4 @@
-import { type Reachability, directUrl, isToldAsAway } from '@corridor/event-store';
+import { type Reachability, directUrl, isToldAsAway, outlivesConnections } from '@corridor/event-store';
 import { type PlatformSettings, databaseName } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import {
@@ -77,8 +77,8 @@ export function bullPool(databaseUrl: string, onError: OnError): pg.Pool {
     options: `-c search_path=${BULL_SCHEMA} -c synchronous_commit=off`,
     application_name: 'corridor webhook triggers',
   });
-  pool.on('error', onError); // a connection that the server ended; the pool replaces it
-  pool.on('connect', (client) => client.on('error', () => undefined)); // the current statement reports it
+  outlivesConnections(pool);
+  pool.on('error', onError);
   return pool;
 }
 
