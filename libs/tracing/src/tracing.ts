@@ -1,4 +1,4 @@
-import type { Tracer } from '@opentelemetry/api';
+import { TraceFlags, type Tracer } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
@@ -71,10 +71,8 @@ export function startTracing(options: TracingOptions): () => Promise<void> {
 /** Whether traces are exported. */
 export const isTracing = (): boolean => tracing !== null;
 
-const SAMPLED = 1;
-
 /** Whether the step is exported, by the flags of its W3C trace context; true as long as none is: its trace is in the timeline and in the log. */
 export const isFound = (traceparent: string): boolean =>
-  !isTracing() || (Number.parseInt(traceparent.slice(-2), 16) & SAMPLED) === SAMPLED;
+  !isTracing() || (Number.parseInt(traceparent.slice(-2), 16) & TraceFlags.SAMPLED) !== 0;
 
 export const tracerOf = (service?: string): Tracer | null => tracing && tracing.of(service);
